@@ -1,0 +1,35 @@
+// Appends to the audit history. One chain over all runs; several processes may append at once.
+//
+// Durability: SQLite WAL; a row whose append() returned survives SIGKILL of any process.
+// Fails: locked longer than the timeout, full, corrupt, or of a newer schema: an Error, nothing is
+//        written. The caller must not let an allow take effect whose row was not committed.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/audit/event.h"
+#include "core/base/result.h"
+
+namespace leadglass::audit {
+
+struct Anchor { // lets verify find truncation and recomputation
+    std::int64_t count = 0; // id of the last row
+    std::string head;       // its hash, hex
+};
+
+class Writer {
+public:
+    // Creates the file 0600 in a checked directory, migrates an older schema after a backup.
+    static Result<std::unique_ptr<Writer>> open(const std::string& path,
+                                                std::chrono::milliseconds lockTimeout);
+    virtual ~Writer() = default;
+    // All or none, in one transaction. Returns the ids.
+    virtual Result<std::vector<std::int64_t>> append(std::span<const Event> events) = 0;
+    virtual Result<Anchor> anchor() = 0;
+};
+
+} // namespace leadglass::audit

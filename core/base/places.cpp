@@ -1,0 +1,117 @@
+#include "core/base/places.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+
+namespace leadglass {
+namespace {
+
+std::string fromEnvironment(const char* name) {
+    const char* value = ::getenv(name);
+    return value != nullptr && value[0] == '/' ? std::string(value) : std::string();
+}
+
+std::string passwdHome() {
+    std::array<char, 16384> buffer{};
+    passwd entry{};
+    passwd* found = nullptr;
+    if (::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found) != 0 ||
+        found == nullptr) {
+        return {};
+    }
+    return found->pw_dir;
+}
+
+bool ownPrivateDirectory(const std::string& path) {
+    struct stat s {};
+    return ::lstat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == ::geteuid() &&
+           (s.st_mode & 077) == 0;
+}
+
+std::string firstExisting(const std::vector<std::string>& candidates) {
+    for (const auto& candidate : candidates) {
+        if (::access(candidate.c_str(), F_OK) == 0) {
+            return candidate.substr(0, candidate.rfind('/'));
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<Places> findPlaces() {
+    Places p;
+    p.home = fromEnvironment("HOME");
+    struct stat s {};
+    if (p.home.empty() || ::stat(p.home.c_str(), &s) != 0 || s.st_uid != ::getuid()) {
+        p.home = passwdHome();
+    }
+    if (p.home.empty() || p.home.front() != '/') {
+        return makeError(Code::NotFound, "no home directory: HOME is unset or not yours, and the "
+                                         "user database has none",
+                         "set HOME to a directory that you own");
+    }
+    while (p.home.size() > 1 && p.home.back() == '/') {
+        p.home.pop_back();
+    }
+    const auto xdg = [&](const char* name, const char* below) {
+        std::string base = fromEnvironment(name);
+        return (base.empty() ? p.home + below : base) + "/leadglass";
+    };
+    p.data = xdg("XDG_DATA_HOME", "/.local/share");
+    p.config = xdg("XDG_CONFIG_HOME", "/.config");
+    p.state = xdg("XDG_STATE_HOME", "/.local/state");
+    const std::string runtimeBase = fromEnvironment("XDG_RUNTIME_DIR");
+    p.runtime = !runtimeBase.empty() && ownPrivateDirectory(runtimeBase)
+                    ? runtimeBase + "/leadglass"
+                    : "/tmp/leadglass-" + std::to_string(::getuid());
+    const std::string self = sys::readlinkAt(AT_FDCWD, "/proc/self/exe");
+    const std::string dir = self.substr(0, self.rfind('/'));
+    p.programs = firstExisting({dir + "/leadglass-launch", dir + "/../libexec/leadglass/leadglass-launch"});
+    p.policies = firstExisting({dir + "/../share/leadglass/policies/base.toml"});
+    if (p.programs.empty() || p.policies.empty()) {
+        return makeError(Code::NotFound,
+                         "this installation is incomplete: leadglass-launch or the built-in "
+                         "policies are not beside " + forScreen(self),
+                         "install Leadglass again");
+    }
+    return p;
+}
+
+Result<UniqueFd> openOwnDirectory(const std::string& path) {
+    LG_TRY(sys::makeDirs(path, 0700));
+    auto fd = LG_TRY(sys::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+    const auto s = LG_TRY(sys::stat(fd.get()));
+    if (s.st_uid != ::geteuid() || (s.st_mode & 022) != 0) {
+        return makeError(Code::Refused,
+                         "directory '" + forScreen(path) + "' is not yours alone (owner " +
+                             std::to_string(s.st_uid) + ")",
+                         "chown it to yourself and chmod 0700");
+    }
+    return fd;
+}
+
+Result<UniqueFd> openTrustedFile(const std::string& path) {
+    auto fd = LG_TRY(sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK));
+    const auto s = LG_TRY(sys::stat(fd.get()));
+    if (!S_ISREG(s.st_mode)) {
+        return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file");
+    }
+    if ((s.st_uid != ::geteuid() && s.st_uid != 0) || (s.st_mode & 022) != 0) {
+        return makeError(Code::Refused,
+                         "'" + forScreen(path) + "' can be changed by other users",
+                         "chown it to yourself and chmod go-w");
+    }
+    return fd;
+}
+
+} // namespace leadglass

@@ -1,0 +1,40 @@
+#include "core/cli/context.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/base/escape.h"
+
+namespace leadglass::cli {
+
+int fail(Context& context, const Error& error, int status) {
+    say(error.text());
+    context.exitStatus = status;
+    return status;
+}
+
+void say(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void printJson(const nlohmann::json& value) {
+    print(value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+bool useColour(int fd) {
+    const char* no = std::getenv("NO_COLOR");
+    return ::isatty(fd) == 1 && (no == nullptr || *no == '\0');
+}
+
+nlohmann::json jsonName(std::string_view bytes) {
+    const LosslessText name = lossless(bytes);
+    nlohmann::json out{{"text", name.text}};
+    if (name.escaped) {
+        out["escaped"] = true;
+    }
+    return out;
+}
+
+} // namespace leadglass::cli

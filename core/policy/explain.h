@@ -1,0 +1,16 @@
+// Decisions and effective policies in words, for `policy explain` and `policy show`.
+#pragma once
+
+#include <string>
+
+#include "core/policy/types.h"
+
+namespace leadglass::policy {
+
+// Rule, file and line, layer, reason, and the smallest change that would allow it.
+std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
+                    const Decision& decision);
+// The whole effective policy, every line with its origin.
+std::string show(const EffectivePolicy& policy);
+
+} // namespace leadglass::policy

@@ -1,0 +1,23 @@
+// Trust: policy files of the person, the site, and (layer Project) of the agent.
+// Privilege: reads nothing by itself; pure over the text given.
+// Input: TOML, at most 1 MiB.
+// Fails: unknown key, wrong type, a rule that can match nothing: an Error whose text starts with
+//        FILE:LINE:COLUMN and names the nearest right key. Nothing is half-loaded.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/policy/types.h"
+
+namespace leadglass::policy {
+
+constexpr std::size_t kMaxPolicyBytes = 1024 * 1024;
+
+Result<Profile> parseProfile(std::string_view toml, const std::string& file, Layer layer);
+
+// --allow HOST[:PORT] | ADDRESS[/N]:PORT | loopback:PORT | registry:NAME, and --deny.
+Result<EgressRule> parseEgressFlag(std::string_view text, const char* flag, int index);
+
+} // namespace leadglass::policy

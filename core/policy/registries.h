@@ -1,0 +1,17 @@
+// Which hosts a package registry has on this machine, read from the client configuration that the
+// person owns outside any project; no client is run except npm's own default, asked once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+
+namespace leadglass::policy {
+
+// npm, cargo, pip, apt, go, maven. Unknown name: an error. No host configured and no default known
+// without asking: an error that says which client file to set.
+Result<std::vector<std::string>> registryHosts(const Places& places, const std::string& registry);
+
+} // namespace leadglass::policy

@@ -1,0 +1,190 @@
+// What a policy says, as values. Meaning: see README "Policies"; parsing: parser.h; layers: merge.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace leadglass::policy {
+
+// Where a line came from; carried by every rule so that a decision can name it.
+enum class Layer { Base = 1, Profile = 2, Grant = 3, Project = 4, Run = 5, Bundle = 6 };
+const char* layerName(Layer layer); // "base", "profile", "grant", "project", "run", "bundle"
+
+struct Origin {
+    Layer layer = Layer::Base;
+    std::string file; // path, or "--allow" and its like for layer Run
+    int line = 0;     // 1-based; 0: no line (a flag)
+    int column = 0;
+};
+std::string describe(const Origin& origin); // "FILE:LINE" or the flag
+
+enum class Verdict { Deny, Ask, Allow };
+const char* verdictName(Verdict verdict); // "deny", "ask", "allow"
+
+// An IP address. IPv4-mapped IPv6 and the like are kept as they were given; address.h unwraps.
+struct Address {
+    bool v6 = false;
+    std::array<std::uint8_t, 16> bytes{}; // network order; the first 4 for IPv4
+    bool operator==(const Address&) const = default;
+};
+struct AddressRange {
+    Address base;
+    int prefix = 32;
+};
+
+// host_name.h gives the canonical form: lower case punycode, no trailing dot.
+struct HostPattern {
+    std::string name;
+    bool below = false; // "*.name": names below at a label boundary, never the apex
+};
+
+enum class Protocol { Default, Tls, Http, Ssh, Tcp }; // Default: tls on 443, http on 80, else none
+enum class SniMode { Match, Any };
+
+struct EgressRule {
+    enum class Kind { Host, Address, Registry, Loopback };
+    Origin origin;
+    std::string id; // stable in one effective policy: "profile:12", "run:1"
+    Kind kind = Kind::Host;
+    HostPattern host;                 // Kind::Host (and each expansion of Registry)
+    AddressRange range;               // Kind::Address
+    std::string registry;             // Kind::Registry: npm cargo pip apt go maven
+    std::uint16_t loopbackPort = 0;   // Kind::Loopback
+    std::vector<std::uint16_t> ports; // empty: 443 for Host and Registry; required for Address
+    Protocol protocol = Protocol::Default;
+    SniMode sni = SniMode::Match;
+    bool allowPrivate = false;        // private = true
+    bool unsafe = false;              // loopback ports of proxies, Docker, debuggers
+    bool viaProxy = false;            // via_proxy = true
+};
+
+struct PathGlob {
+    std::string text; // "**/.env", ".git/hooks/**"; relative to the project
+    Origin origin;
+};
+struct NamedPath {
+    std::string path; // absolute, or "~/..." for files.read; HOME-relative for files.state etc.
+    Origin origin;
+    std::optional<std::string> absentContent; // files.config: shown where the person has none
+};
+struct JsonDrop {      // keys that do not survive a run in a JSON state file
+    std::string file;  // HOME-relative
+    std::vector<std::string> keys; // "mcpServers", "projects.*.mcpServers"
+    Origin origin;
+};
+
+enum class Tier { Namespace, MicroVm };
+enum class WorkspaceMode { Overlay, Copy, Direct, ReadOnly, Scratch };
+const char* workspaceModeName(WorkspaceMode mode); // "overlay" "copy" "direct" "readonly" "scratch"
+enum class StateScope { Profile, Project };
+
+struct Files {
+    std::vector<NamedPath> read;      // read-only inside, besides the system directories
+    std::vector<NamedPath> state;     // private copy, kept between runs; "dir/" or a file
+    std::vector<NamedPath> seed;      // copied once from the real home into the state
+    std::vector<NamedPath> config;    // read-only copy made anew at each start
+    std::vector<NamedPath> ephemeral; // below state, but fresh in each run
+    std::vector<JsonDrop> drop;
+    std::vector<PathGlob> hide;
+    StateScope stateScope = StateScope::Profile;
+};
+
+struct Variable {
+    std::string name; // pass: may end in '*'
+    std::string value;
+    Origin origin;
+};
+
+struct Limits {
+    std::optional<double> cpu;                  // cores
+    std::optional<std::uint64_t> memory;        // bytes, whole run
+    std::optional<std::uint64_t> processes;     // tasks
+    std::optional<std::uint64_t> disk;          // bytes of the upper
+    std::optional<std::uint64_t> openFiles;
+    std::optional<std::uint64_t> fileSize;      // bytes, one file
+    std::optional<std::uint64_t> tmp;           // bytes of /tmp; also of /dev/shm
+    std::optional<std::uint64_t> wallClockSeconds;
+};
+
+struct Agent { // [agent]: how a profile is chosen and what its command needs
+    std::vector<std::string> commands;      // base names: "claude"
+    std::vector<std::string> keyVariables;  // ambient credentials passed by exact name until a broker can inject them
+    std::vector<std::string> outerFlags;    // told to the person: flags that turn the agent's own sandbox off
+};
+
+// A key that parses but that this version cannot enforce: a run that would need it does not start.
+struct NotEnforced {
+    std::string key;
+    Origin origin;
+};
+
+struct Example {
+    std::string egress; // "host:port"
+    Verdict expect = Verdict::Deny;
+    Origin origin;
+};
+
+// One file, or the result of merging several.
+struct Profile {
+    int schema = 1;
+    std::string name;
+    std::string version;
+    std::string extends;
+    std::string file;
+    Agent agent;
+    Tier tier = Tier::Namespace;
+    std::optional<WorkspaceMode> workspaceMode;
+    std::vector<PathGlob> protect;
+    Files files;
+    std::vector<Variable> pass;
+    std::vector<Variable> set;
+    std::optional<Verdict> egressDefault; // Deny or Ask
+    Origin egressDefaultOrigin;
+    std::vector<EgressRule> allow;
+    std::vector<EgressRule> ask;
+    std::vector<EgressRule> deny;
+    Limits limits;
+    std::optional<std::uint64_t> holdSeconds; // approvals.hold; default 45
+    std::vector<NotEnforced> notEnforced;
+    std::vector<Example> examples;
+};
+
+// What the evaluator works on. `merged` is the union of layers 1, 2, 3, 5 (registries expanded);
+// each of `restrictions` (layers 4 and 6) is evaluated on its own and can only make it stricter.
+struct EffectivePolicy {
+    Profile merged;
+    std::vector<Profile> restrictions;
+    std::string version; // "NAME@VERSION+sha256:12HEX" over every file that took part
+    std::vector<std::string> sources; // files, weakest first
+};
+
+// ---- decisions ---------------------------------------------------------------------------------
+
+struct EgressRequest {
+    // Exactly one: `host` (canonical), `literal`, or `loopbackPort`.
+    std::string host;
+    std::optional<Address> literal;
+    std::uint16_t loopbackPort = 0;
+    std::uint16_t port = 0;
+};
+
+struct Decision {
+    Verdict verdict = Verdict::Deny;
+    std::string reason;  // code: "rule", "default", "hard_denial:metadata", "hard_denial:link_local",
+                         // "hard_denial:own_address", "private_needs_rule", "literal_needs_rule",
+                         // "bad_name", "project_restricts", "no_protocol"
+    std::string ruleId;  // empty: no rule
+    std::optional<Origin> origin;
+    std::string policyVersion;
+    std::string inputsHash; // sha256 of the canonical request and policy version, hex
+    // Valid where verdict is Allow or Ask:
+    Protocol protocol = Protocol::Tcp; // never Default
+    SniMode sni = SniMode::Match;
+    bool allowPrivate = false; // a resolved address may be private
+};
+
+} // namespace leadglass::policy

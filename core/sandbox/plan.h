@@ -1,0 +1,101 @@
+// The plan of one run: everything that will be true inside, before anything is started.
+//
+// Built by plan_builder from policy, project and the person's environment; printed by --dry-run;
+// encoded into the sealed launch plan (core/wire/launch_plan.h). What is not in the plan is not
+// inside: no mount, no variable, no descriptor, no capability.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/policy/types.h"
+
+namespace leadglass::sandbox {
+
+// Where one mount comes from and what it is.
+struct Mount {
+    enum class Kind {
+        Bind,     // host `source` at `target`; opened without following links, identity checked
+        Overlay,  // copy-on-write of host `source` at `target`; upper and work from `runDir`
+        Tmpfs,    // empty, `sizeBytes`, mode `mode`
+        Data,     // a small read-only file with `content` (bwrap --ro-bind-data)
+        Symlink,  // `content` is what the link says
+        Dir,      // an empty directory
+        Proc,
+        Dev,
+        Home      // the private home: a sized tmpfs that the supervisor fills through a descriptor
+    };
+    Kind kind = Kind::Bind;
+    std::string source;      // absolute, canonical: no component is a link
+    std::string target;      // absolute path inside
+    bool writable = false;
+    bool optional = false;   // a missing source is left out (decided when the plan is built, too)
+    std::uint64_t dev = 0;   // identity of `source` as the builder saw it; launch compares
+    std::uint64_t ino = 0;
+    std::uint32_t type = 0;  // S_IFMT bits
+    std::uint64_t sizeBytes = 0;
+    std::uint32_t mode = 0755;
+    std::string content;
+    std::string why;         // "system", "toolchain: nvm", "state of profile claude", "FILE:LINE"
+};
+
+struct Variable {
+    std::string name;
+    std::string value;       // never printed where `secret`
+    bool secret = false;     // an ambient credential passed by exact name
+    std::string why;
+};
+
+enum class NetCapture { NftRedirect, AnyIpPorts };
+
+struct NetPlan {
+    NetCapture capture = NetCapture::NftRedirect;
+    std::vector<std::uint16_t> anyIpPorts;   // without nft: the ports that listen
+    std::vector<std::uint16_t> loopbackPorts; // granted ports of the host's loopback
+    std::uint16_t proxyPort = 980;           // in-run 127.0.0.1 and ::1
+};
+
+struct RlimitPlan {
+    int resource = 0; // RLIMIT_*
+    std::uint64_t value = 0;
+};
+
+// How the agent's user id is mapped when Leadglass itself runs as real root.
+struct RootPlan {
+    bool unsafeRoot = false;     // --unsafe-root: the agent stays uid 0
+    std::uint32_t uid = 0;       // the unused host uid and gid the agent gets instead
+    std::uint32_t gid = 0;
+};
+
+struct LandlockRule {
+    std::string path;
+    bool writable = false;
+};
+
+struct Plan {
+    std::string runId;
+    std::string runDir;          // runs/ID: upper/ and work/ lie there
+    std::string stageDir;        // runtime dir/ID/stage: empty host directory launch mounts on
+    std::string profile;
+    std::string project;         // canonical path
+    std::string workingDir;      // inside; may be a spelled-through-links form of a path in the project
+    std::vector<std::string> command; // argv; command[0] resolved to an absolute path inside
+    std::vector<Mount> mounts;   // in order; deepest path wins
+    std::vector<Variable> environment;
+    NetPlan net;
+    std::vector<RlimitPlan> rlimits;
+    std::optional<RootPlan> root;    // set only when the real uid is 0
+    std::vector<LandlockRule> landlock;
+    std::uint32_t uid = 0;       // the agent's ids inside
+    std::uint32_t gid = 0;
+    bool terminal = false;       // fd 0 is a pty slave: make it the controlling terminal
+    std::vector<std::string> hidden;       // project-relative, pre-placed as whiteouts in upper
+    std::vector<std::string> notices;      // told to the person once: what is weaker, what was left out
+    std::vector<std::string> ambientCredentials; // names of key variables and seeded credential files
+    policy::Limits limits;
+};
+
+} // namespace leadglass::sandbox

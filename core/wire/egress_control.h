@@ -1,0 +1,124 @@
+// Trust: supervisor <-> leadglass-egress. The egress process reads hostile bytes from both sides
+//        and may be hijacked: the supervisor treats every message as hostile.
+// Privilege: none; encoding only.
+// Input: one SOCK_SEQPACKET message, at most sys::kMaxMessage bytes, names at most 255 bytes.
+// Fails: a message that does not parse ends the egress process; nothing is guessed.
+//
+// Version kEgressProtocol is the first field of Setup; another version ends the process.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace leadglass::wire {
+
+constexpr std::uint32_t kEgressProtocol = 1;
+
+// ---- supervisor to egress ------------------------------------------------------------------
+
+// What each passed listening socket is for; the same order as the message's descriptors.
+enum class Listener : std::uint8_t {
+    Captured4 = 1, // TCP, nft redirect or AnyIP: original destination is the target
+    Captured6 = 2,
+    Proxy = 3,     // CONNECT, absolute-form HTTP and SOCKS5 on one port, told apart by first byte
+    Dns4 = 4,      // UDP
+    Dns6 = 5,
+    Loopback = 6   // one granted port of the host's loopback
+};
+struct ListenerInfo {
+    Listener kind = Listener::Captured4;
+    std::uint16_t port = 0; // Loopback: the port
+};
+struct Setup {
+    std::uint32_t protocol = kEgressProtocol;
+    bool redirected = true; // true: SO_ORIGINAL_DST (nft); false: getsockname (AnyIP)
+    std::uint32_t maxFlows = 4096;
+    std::uint32_t handshakeSeconds = 10; // ClientHello, request head, SOCKS greeting
+    std::uint32_t idleSeconds = 3600;    // no byte either way
+    std::vector<ListenerInfo> listeners;
+};
+
+enum class FlowProtocol : std::uint8_t { Tls = 1, Http = 2, Ssh = 3, Tcp = 4 };
+// Why a flow is refused: shapes what the client sees (RST, TLS alert, 403 body, SOCKS code).
+enum class Refusal : std::uint8_t {
+    None = 0,
+    PolicyDenied = 1,
+    UserDenied = 2,
+    NotAnswered = 3,   // nobody answered in time
+    NobodyToAsk = 4,
+    HardDenied = 5,
+    Unresolvable = 6,
+    Unreachable = 7,   // dial failed
+    Inconsistent = 8,  // SNI or Host differs from the name
+    BadProtocol = 9,   // not what the rule's protocol says
+    Overload = 10
+};
+struct FlowVerdict {
+    std::uint64_t flow = 0;
+    bool allow = false; // true: exactly one descriptor, the connected upstream socket, comes along
+    Refusal refusal = Refusal::None;
+    FlowProtocol protocol = FlowProtocol::Tls;
+    bool sniAny = false;
+    std::string host;       // canonical name; empty for a literal
+    std::string decisionId; // shown to the client as Leadglass-Decision
+};
+struct DnsVerdict {
+    std::uint64_t query = 0;
+    enum class Kind : std::uint8_t { Address = 1, NoName = 2, ServerFailure = 3, NoData = 4 } kind =
+        Kind::ServerFailure;
+    std::array<std::uint8_t, 4> v4{};
+    std::array<std::uint8_t, 16> v6{};
+};
+
+// ---- egress to supervisor ------------------------------------------------------------------
+
+enum class Entry : std::uint8_t { Captured = 1, Connect = 2, HttpProxy = 3, Socks = 4, Loopback = 5 };
+struct Endpoint {
+    bool v6 = false;
+    std::array<std::uint8_t, 16> bytes{};
+    std::uint16_t port = 0;
+};
+// A flow wants out. Exactly one of `name` (Connect, HttpProxy, Socks by name: as the client spelled
+// it, at most 255 bytes, NOT canonical) or `target` (Captured, Socks by address) counts.
+struct FlowOpen {
+    std::uint64_t flow = 0;
+    Entry entry = Entry::Captured;
+    std::string name;
+    std::uint16_t port = 0; // with name, and for Loopback
+    Endpoint target;
+    Endpoint client;        // the client's end, for attribution
+    Endpoint local;         // what the client connected to (its view)
+};
+struct FlowRefused { // egress itself refused after an allow: name or protocol did not hold
+    std::uint64_t flow = 0;
+    Refusal refusal = Refusal::Inconsistent;
+    std::string detail; // the SNI or Host seen, hostile text, at most 255 bytes
+};
+struct FlowClosed { // every FlowOpen that was allowed ends with one; others may too (client went away)
+    std::uint64_t flow = 0;
+    std::uint64_t bytesOut = 0; // agent to upstream
+    std::uint64_t bytesIn = 0;
+};
+struct DnsQuery {
+    std::uint64_t query = 0;
+    std::string name;  // as in the packet, lower-cased ASCII, dots between labels, NOT canonical
+    bool v6 = false;   // AAAA
+};
+struct Ready {}; // self-sandbox is on, listeners accepted
+
+using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict>;
+using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery>;
+
+std::vector<std::uint8_t> encode(const ToEgress& message);
+std::vector<std::uint8_t> encode(const FromEgress& message);
+Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes);
+Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes);
+
+} // namespace leadglass::wire

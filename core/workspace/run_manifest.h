@@ -1,0 +1,72 @@
+// Trust: written by the supervisor only, beside the upper, where the agent never sees it.
+// Privilege: none beyond the person's.
+// Input: JSON, at most 16 MiB, schema kManifestSchema.
+// Fails: unreadable, newer or inconsistent: the run is listed as damaged and never applied.
+//
+// runs/ID/manifest.json: what a run started from. Layout of runs/ID (0700):
+//   manifest.json  upper/  work/  journal/ (apply, undo)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+
+namespace leadglass::workspace {
+
+constexpr int kManifestSchema = 1;
+
+enum class RunState { Running, Ended, Applied, PartlyApplied, Discarded };
+const char* runStateName(RunState state); // running ended applied partly_applied discarded
+
+struct RunManifest {
+    int schema = kManifestSchema;
+    std::string id;
+    std::string project;        // canonical absolute path of the project
+    std::uint64_t projectDev = 0;
+    std::uint64_t projectIno = 0;
+    std::string mode;           // workspace mode name
+    std::string profile;
+    std::string policyVersion;
+    std::vector<std::string> command;
+    std::int64_t startWall = 0; // nanoseconds
+    std::int64_t startMarkSec = 0;   // ctime of the probe file made just before the mount, on the
+    std::int64_t startMarkNsec = 0;  // project's file system where that is possible
+    std::string bootId;
+    std::uint64_t supervisorPid = 0;
+    std::uint64_t supervisorStart = 0; // /proc/PID/stat field 22
+    std::vector<std::string> hidden;    // project-relative paths hidden at start (bytes)
+    std::vector<std::string> hideGlobs;
+    std::vector<std::string> protectGlobs;
+    RunState state = RunState::Running;
+    bool synced = false;        // syncfs of the upper was done at the end
+    std::int64_t endWall = 0;
+    int exitStatus = -1;
+    std::int64_t auditCount = 0; // anchor at the end
+    std::string auditHead;
+};
+
+struct RunDir {
+    std::string id;
+    std::string path;
+    UniqueFd fd;
+};
+
+// New id (time-ordered, 20 lower-case characters), directory runs/ID with upper/ and work/.
+Result<RunDir> createRunDir(const Places& places);
+// By id, unique prefix, or "last". Several match: an error that lists them.
+Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix);
+Result<std::vector<std::string>> listRunIds(const Places& places); // newest first
+
+Status writeManifest(const RunDir& dir, const RunManifest& manifest); // atomic
+Result<RunManifest> readManifest(const RunDir& dir);
+
+// Is the supervisor that the manifest names still alive (pid, start time, boot)?
+bool supervisorAlive(const RunManifest& manifest);
+std::uint64_t processStartTime(std::uint64_t pid); // 0: no such process
+
+} // namespace leadglass::workspace

@@ -1,0 +1,33 @@
+# Flags live in interface targets: warnings, hardening, sanitizers.
+option(LEADGLASS_WERROR "Warnings are errors" OFF)
+set(LEADGLASS_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (address,undefined)")
+
+add_library(leadglass_flags INTERFACE)
+target_compile_options(leadglass_flags INTERFACE
+    -Wall -Wextra -Wconversion -Wshadow -Wformat=2 -Wnon-virtual-dtor -Woverloaded-virtual
+    -fstack-protector-strong -fstack-clash-protection -fPIE -ftrivial-auto-var-init=zero)
+target_link_options(leadglass_flags INTERFACE -Wl,-z,relro,-z,now -pie)
+target_include_directories(leadglass_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
+if(LEADGLASS_WERROR)
+    target_compile_options(leadglass_flags INTERFACE -Werror)
+endif()
+if(LEADGLASS_SANITIZE)
+    target_compile_options(leadglass_flags INTERFACE
+        -fsanitize=${LEADGLASS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(leadglass_flags INTERFACE -fsanitize=${LEADGLASS_SANITIZE})
+else()
+    target_compile_definitions(leadglass_flags INTERFACE
+        $<$<NOT:$<CONFIG:Debug>>:_FORTIFY_SOURCE=2> _GLIBCXX_ASSERTIONS)
+endif()
+
+# The tiny programs are static, without exceptions, RTTI or sanitizers.
+add_library(leadglass_tiny_flags INTERFACE)
+target_compile_options(leadglass_tiny_flags INTERFACE
+    -Wall -Wextra -Wconversion -Wshadow -Wformat=2
+    -fno-exceptions -fno-rtti -fno-threadsafe-statics -fstack-protector-strong
+    -fstack-clash-protection -fPIE -ftrivial-auto-var-init=zero -ffunction-sections -fdata-sections -O2)
+target_link_options(leadglass_tiny_flags INTERFACE -static-pie -Wl,-z,relro,-z,now -Wl,--gc-sections -s)
+target_include_directories(leadglass_tiny_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
+if(LEADGLASS_WERROR)
+    target_compile_options(leadglass_tiny_flags INTERFACE -Werror)
+endif()
