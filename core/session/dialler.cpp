@@ -1,0 +1,315 @@
+#include "core/session/dialler.h"
+
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <map>
+
+#include "core/base/log.h"
+#include "core/base/sys.h"
+#include "core/policy/address.h"
+#include "core/policy/evaluator.h"
+#include "core/wire/resolve.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr Nanos kMilli = 1'000'000;
+constexpr Nanos kResolveLimit = 15'000 * kMilli;
+constexpr Nanos kConnectLimit = 20'000 * kMilli;
+constexpr Nanos kNextAttempt = 250 * kMilli; // RFC 8305 section 5: connection attempt delay
+
+socklen_t toSockaddr(const policy::Address& a, std::uint16_t port, sockaddr_storage& out) {
+    out = {};
+    if (a.v6) {
+        auto& v6 = reinterpret_cast<sockaddr_in6&>(out);
+        v6.sin6_family = AF_INET6;
+        v6.sin6_port = htons(port);
+        std::memcpy(&v6.sin6_addr, a.bytes.data(), 16);
+        return sizeof v6;
+    }
+    auto& v4 = reinterpret_cast<sockaddr_in&>(out);
+    v4.sin_family = AF_INET;
+    v4.sin_port = htons(port);
+    std::memcpy(&v4.sin_addr, a.bytes.data(), 4);
+    return sizeof v4;
+}
+
+std::string withPort(const policy::Address& a, std::uint16_t port) {
+    const std::string text = policy::toText(a);
+    return (a.v6 ? "[" + text + "]" : text) + ":" + std::to_string(port);
+}
+
+// RFC 8305 section 4: families take turns, the resolver's first one first.
+std::vector<policy::Address> interleave(const std::vector<policy::Address>& in) {
+    std::vector<policy::Address> first;
+    std::vector<policy::Address> second;
+    for (const auto& a : in) {
+        (a.v6 == in.front().v6 ? first : second).push_back(a);
+    }
+    std::vector<policy::Address> out;
+    for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+        if (i < first.size()) out.push_back(first[i]);
+        if (i < second.size()) out.push_back(second[i]);
+    }
+    return out;
+}
+
+} // namespace
+
+struct Dialler::Dial {
+    DialRequest request;
+    Done done;
+    std::uint64_t id = 0;
+    std::vector<policy::Address> candidates;
+    std::size_t next = 0;
+    std::map<int, std::pair<UniqueFd, policy::Address>> attempts;
+    EventLoop::TimerId limit = 0;
+    EventLoop::TimerId stagger = 0;
+    int lastError = 0;
+    bool finished = false;
+};
+
+Dialler::Dialler(EventLoop& loop, std::string resolverProgram)
+    : m_loop(loop), m_resolverProgram(std::move(resolverProgram)) {}
+
+Dialler::~Dialler() { stopResolver(); }
+
+Status Dialler::startResolver() {
+    if (m_resolver && !m_resolver->poll()) {
+        return {};
+    }
+    stopResolver();
+    auto pair = LG_TRY(sys::seqpacketPair());
+    auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
+    ChildSpec spec;
+    spec.program = m_resolverProgram;
+    spec.descriptors = {null.get(), null.get(), null.get(), pair.theirs.get()};
+    auto child = LG_TRY(Child::start(spec));
+    LG_TRY(sys::setNonBlocking(pair.ours.get(), true));
+    LG_TRY(m_loop.add(pair.ours.get(), EPOLLIN, [this](std::uint32_t) { onResolver(); }));
+    m_resolver = std::make_unique<Child>(std::move(child));
+    m_resolverSocket = std::move(pair.ours);
+    return {};
+}
+
+void Dialler::stopResolver() {
+    if (m_resolverSocket) {
+        m_loop.remove(m_resolverSocket.get());
+    }
+    m_resolverSocket.reset();
+    m_resolver.reset();
+}
+
+void Dialler::dial(DialRequest request, Done done) {
+    auto dial = std::make_shared<Dial>();
+    dial->request = std::move(request);
+    dial->done = std::move(done);
+    dial->id = m_nextId++;
+    m_queue.push_back(dial);
+    m_loop.defer([this] {
+        while (!m_queue.empty() && m_active < kMaxDials) {
+            auto next = m_queue.front();
+            m_queue.pop_front();
+            ++m_active;
+            begin(next);
+        }
+    });
+}
+
+void Dialler::begin(const std::shared_ptr<Dial>& dial) {
+    const DialRequest& request = dial->request;
+    if (request.loopbackPort != 0) {
+        policy::Address v4;
+        v4.bytes = {127, 0, 0, 1};
+        policy::Address v6;
+        v6.v6 = true;
+        v6.bytes[15] = 1;
+        dial->candidates = {v4, v6};
+        dial->request.port = request.loopbackPort;
+        connectNext(dial);
+        return;
+    }
+    if (request.literal) {
+        resolved(dial, {*request.literal});
+        return;
+    }
+    Status started = startResolver();
+    if (started) {
+        const auto bytes = wire::encode(wire::ResolveRequest{dial->id, request.host});
+        started = sys::sendMessage(m_resolverSocket.get(), bytes);
+    }
+    if (!started) {
+        finish(dial, {{}, {}, {}, "unresolvable", started.error().text()});
+        return;
+    }
+    m_waiting.emplace(dial->id, dial);
+    dial->limit = m_loop.after(kResolveLimit, [this, dial] {
+        m_waiting.erase(dial->id);
+        finish(dial, {{}, {}, {}, "unresolvable", "no answer in time"});
+    });
+}
+
+void Dialler::onResolver() {
+    for (;;) {
+        auto message = sys::receiveMessage(m_resolverSocket.get());
+        if (!message && message.error().code == Code::Busy) {
+            return;
+        }
+        auto reply = message ? wire::decodeResolveReply(message->bytes)
+                             : Result<wire::ResolveReply>(std::move(message).error());
+        if (!reply) {
+            // It died or speaks nonsense: the look-ups in flight fail, the next starts a new one.
+            log::warning("the resolver ended: " + reply.error().text());
+            stopResolver();
+            auto waiting = std::move(m_waiting);
+            m_waiting.clear();
+            for (auto& [id, dial] : waiting) {
+                finish(dial, {{}, {}, {}, "unresolvable", "the resolver ended"});
+            }
+            return;
+        }
+        auto it = m_waiting.find(reply->id);
+        if (it == m_waiting.end()) {
+            continue;
+        }
+        auto dial = it->second;
+        m_waiting.erase(it);
+        std::vector<policy::Address> answers;
+        for (const auto& answer : reply->answers) {
+            policy::Address a;
+            a.v6 = answer.v6;
+            a.bytes = answer.bytes;
+            if (!a.v6) {
+                std::fill(a.bytes.begin() + 4, a.bytes.end(), std::uint8_t{0});
+            }
+            answers.push_back(a);
+        }
+        if (answers.empty()) {
+            finish(dial, {{}, {}, {}, "unresolvable", "the name has no address"});
+            continue;
+        }
+        resolved(dial, std::move(answers));
+    }
+}
+
+void Dialler::resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Address> answers) {
+    auto own = policy::ownAddresses();
+    if (!own) {
+        finish(dial, {{}, {}, "own_addresses_unknown", {}, own.error().text()});
+        return;
+    }
+    std::string refusal;
+    std::vector<policy::Address> good;
+    for (const auto& answer : answers) {
+        std::string reason = policy::checkResolved(dial->request.decision, answer, *own);
+        if (reason.empty()) {
+            good.push_back(answer);
+        } else {
+            refusal = std::move(reason);
+            log::warning("'" + dial->request.host + "' at " + policy::toText(answer) +
+                         " is not dialled: " + refusal);
+        }
+    }
+    // One forbidden answer taints the name (rebinding): none of them is used.
+    if (!refusal.empty()) {
+        finish(dial, {{}, {}, refusal, {}, "resolves to a forbidden address"});
+        return;
+    }
+    dial->candidates = interleave(good);
+    connectNext(dial);
+}
+
+void Dialler::connectNext(const std::shared_ptr<Dial>& dial) {
+    if (dial->finished) {
+        return;
+    }
+    if (dial->limit != 0) {
+        m_loop.cancel(dial->limit);
+    }
+    dial->limit = m_loop.after(kConnectLimit, [this, dial] {
+        finish(dial, {{}, {}, {}, "unreachable", "no connection in time"});
+    });
+    m_loop.cancel(dial->stagger);
+    while (dial->next < dial->candidates.size()) {
+        const policy::Address address = dial->candidates[dial->next++];
+        UniqueFd fd(::socket(address.v6 ? AF_INET6 : AF_INET,
+                             SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        if (!fd) {
+            dial->lastError = errno;
+            continue;
+        }
+        const int on = 1;
+        ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        sockaddr_storage to{};
+        const socklen_t size = toSockaddr(address, dial->request.port, to);
+        if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&to), size) != 0 &&
+            errno != EINPROGRESS) {
+            dial->lastError = errno;
+            continue;
+        }
+        const int number = fd.get();
+        if (!m_loop.add(number, EPOLLOUT,
+                        [this, dial, number](std::uint32_t) { onConnect(dial, number); })) {
+            continue;
+        }
+        dial->attempts.emplace(number, std::make_pair(std::move(fd), address));
+        if (dial->next < dial->candidates.size()) {
+            dial->stagger = m_loop.after(kNextAttempt, [this, dial] { connectNext(dial); });
+        }
+        return;
+    }
+    if (dial->attempts.empty()) {
+        finish(dial, {{}, {}, {}, "unreachable", std::strerror(dial->lastError)});
+    }
+}
+
+void Dialler::onConnect(const std::shared_ptr<Dial>& dial, int fd) {
+    auto it = dial->attempts.find(fd);
+    if (it == dial->attempts.end() || dial->finished) {
+        return;
+    }
+    int error = 0;
+    socklen_t size = sizeof error;
+    ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    m_loop.remove(fd);
+    auto [socket, address] = std::move(it->second);
+    dial->attempts.erase(it);
+    if (error != 0) {
+        dial->lastError = error;
+        connectNext(dial);
+        return;
+    }
+    Dialled result;
+    result.socket = std::move(socket);
+    result.address = withPort(address, dial->request.port);
+    finish(dial, std::move(result));
+}
+
+void Dialler::finish(const std::shared_ptr<Dial>& dial, Dialled result) {
+    if (dial->finished) {
+        return;
+    }
+    dial->finished = true;
+    m_loop.cancel(dial->limit);
+    m_loop.cancel(dial->stagger);
+    for (auto& [fd, attempt] : dial->attempts) {
+        m_loop.remove(fd);
+    }
+    dial->attempts.clear();
+    --m_active;
+    dial->done(std::move(result));
+    if (!m_queue.empty() && m_active < kMaxDials) {
+        auto next = m_queue.front();
+        m_queue.pop_front();
+        ++m_active;
+        begin(next);
+    }
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,73 @@
+// Trust: names the agent asked for, answers of hostile name servers.
+// Privilege: the person's network; makes the only outward connections of a run.
+// Input: canonical names and addresses that the gatekeeper approved; replies of leadglass-resolve.
+// Fails: an answer that is hard-denied, or needs a rule that is not there, is never dialled; if
+//        every answer is refused the dial fails with that reason.
+//
+// Resolve, check, connect, hand over: no parser of peer bytes lives here.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/event_loop.h"
+#include "core/policy/types.h"
+#include "core/session/child.h"
+
+namespace leadglass::session {
+
+struct DialRequest {
+    std::string host;                      // canonical; or
+    std::optional<policy::Address> literal; // an address; or
+    std::uint16_t loopbackPort = 0;        // the host's own loopback
+    std::uint16_t port = 0;
+    policy::Decision decision;             // the allow it rests on
+};
+
+struct Dialled {
+    UniqueFd socket;        // connected, non-blocking, TCP_NODELAY
+    std::string address;    // "203.0.113.9:443"
+    std::string refusal;    // reason code if every answer was refused: "hard_denial:metadata" ...
+    std::string failure;    // "unresolvable" or "unreachable", with `detail`
+    std::string detail;
+};
+
+class Dialler {
+public:
+    using Done = std::function<void(Dialled)>;
+
+    // `resolverProgram`: path of leadglass-resolve; started at the first name, again if it died.
+    Dialler(EventLoop& loop, std::string resolverProgram);
+    ~Dialler();
+
+    // Calls `done` exactly once, later. At most kMaxDials at once, the others wait.
+    void dial(DialRequest request, Done done);
+
+    static constexpr std::size_t kMaxDials = 256;
+
+private:
+    struct Dial;
+    Status startResolver();
+    void stopResolver();
+    void onResolver();
+    void begin(const std::shared_ptr<Dial>& dial);
+    void resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Address> answers);
+    void connectNext(const std::shared_ptr<Dial>& dial);
+    void onConnect(const std::shared_ptr<Dial>& dial, int fd);
+    void finish(const std::shared_ptr<Dial>& dial, Dialled result);
+
+    EventLoop& m_loop;
+    std::string m_resolverProgram;
+    std::unique_ptr<Child> m_resolver;
+    UniqueFd m_resolverSocket;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_waiting; // by resolver id
+    std::deque<std::shared_ptr<Dial>> m_queue;
+    std::size_t m_active = 0;
+    std::uint64_t m_nextId = 1;
+};
+
+} // namespace leadglass::session
