@@ -1,0 +1,151 @@
+// Questions that wait for a person. Pure logic: no socket, no terminal, no policy.
+//
+// Equal objects merge into one question with many waiting flows. Held up to `hold`, then refused for
+// now (`expired_unanswered`, or `no_approver` if nobody who could answer was there); the question
+// stays, and a late Allow makes one retry within 60 s pass. "Once" is every flow that waits and was
+// shown, else the first equal object from the same process tree within 10 s. The first valid
+// answer wins. More than `newPerMinute` new questions a minute, or `maxPending` at once, are refused
+// (reason `question_flood`).
+//
+// Callbacks may call back into the queue, ask() and answer() included.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/base/event_loop.h"
+#include "core/base/result.h"
+#include "core/wire/run_control.h"
+
+namespace leadglass::session {
+
+using wire::Question;
+using wire::Scope;
+
+enum class Outcome : std::uint8_t {
+    AllowedByPolicy, AllowedByUser, DeniedByPolicy, DeniedByUser, ExpiredUnanswered, NoApprover,
+    SupersededByRule, RunEnded
+};
+const char* outcomeName(Outcome outcome); // as in core/audit/event.h
+
+// One flow that policy says to ask about.
+struct AskRequest {
+    std::uint64_t flow = 0;      // the caller's token, unique in this run
+    std::string host;            // canonical name or literal
+    std::uint16_t port = 0;
+    std::string protocol;        // "tls" "http" "ssh" "tcp"
+    std::string process;         // as attributed, with pids; display only
+    std::string program;         // the same without pids: a member of the card
+    std::uint64_t processTree = 0; // e.g. pid of the top process inside; 0: unknown, matches nothing
+    std::string why;
+    std::vector<Scope> scopes;   // Once must be in it; never Always for literals (caller's duty)
+    std::vector<std::string> patterns;
+};
+std::string canonicalObject(const std::string& host, std::uint16_t port, const std::string& protocol);
+
+// What became of a question, or at once of one flow.
+struct Resolution {
+    std::string question; // empty: no question was raised (flood, nobody to ask)
+    std::string object;
+    Outcome outcome = Outcome::NoApprover;
+    bool allow = false;
+    std::string reason;   // "answer", "late_answer", "hold", "question_flood", "rule", "run_ended", "ask_deny"
+    Scope scope = Scope::Once;
+    std::string pattern;  // granted host pattern; empty: the host itself
+    std::string approver; // who answered: "terminal", "pid 123 leadglass"; display only
+    std::vector<std::uint64_t> flows; // those that were waiting; may be empty (late)
+    Question shown;
+};
+
+class ApprovalQueue {
+public:
+    struct Options {
+        std::string run;
+        std::string project;
+        std::string profile;
+        Nanos hold = 45'000'000'000;
+        unsigned newPerMinute = 20;
+        std::size_t maxPending = 64;
+        std::size_t maxKept = 256;      // expired and answered questions kept for late answers
+        bool askNobody = false;         // --ask deny: each ask is refused at once, `no_approver`
+    };
+    // Decides, records and acts on a resolution. An Error (the row was not committed): the flows
+    // count as refused, and the answerer is told. The callback must refuse or allow the flows itself.
+    using ResolvedCallback = std::function<Status(const Resolution&)>;
+
+    class Listener { // surfaces: control server, terminal asker. Borrowed; remove before it dies.
+    public:
+        virtual ~Listener() = default;
+        virtual void questionRaised(const Question& question) = 0;
+        virtual void questionChanged(const Question& question) = 0; // generation grew, or counts
+        virtual void questionClosed(const Question& question) = 0;  // answered, expired, withdrawn
+    };
+
+    ApprovalQueue(EventLoop& loop, const Clock& clock, Options options, ResolvedCallback onResolved);
+    ~ApprovalQueue();
+    ApprovalQueue(const ApprovalQueue&) = delete;
+    ApprovalQueue& operator=(const ApprovalQueue&) = delete;
+
+    // Waiting (nullopt), or resolved at once: a grant of "once" or a late Allow is consumed, flood,
+    // nobody to ask. The callback is NOT called for what is returned.
+    std::optional<Resolution> ask(const AskRequest& request);
+    // The flow's client went away.
+    void withdraw(std::uint64_t flow);
+    // NotFound: no such question. Conflict: digest differs, or already answered (text says which).
+    // Invalid: a scope or pattern that was not offered.
+    Status answer(const wire::Answer& answer, const std::string& approver);
+    // A rule was added: `judge` says for each pending question allow, deny, or nothing.
+    void reevaluate(const std::function<std::optional<bool>(const Question&)>& judge);
+    void endRun();
+    // A surface that can answer came (+1) or went (-1).
+    void approverCame() { ++m_approvers; }
+    void approverWent() { --m_approvers; }
+    [[nodiscard]] int approvers() const { return m_approvers; }
+
+    void addListener(Listener* listener);
+    void removeListener(Listener* listener);
+    [[nodiscard]] std::vector<Question> pending() const;  // oldest first
+    [[nodiscard]] std::vector<Question> all() const;      // also those kept for late answers
+    [[nodiscard]] std::optional<Question> find(const std::string& id) const;
+    // Time to fire what is due; called by the queue's own timer, and by tests with a fake clock.
+    void tick();
+
+private:
+    struct Entry;
+    struct Grant {
+        std::string object;
+        std::uint64_t processTree = 0; // 0: any (late Allow)
+        Nanos until = 0;
+        std::string question;
+        std::string approver;
+    };
+    Entry* findEntry(const std::string& id);
+    std::optional<Resolution> consumeGrant(const AskRequest& request, const std::string& object);
+    bool overBudget();
+    void refreshDigest(Entry& entry);
+    Status resolve(Entry& entry, Resolution resolution);
+    void forgetOld();
+    void arm();
+    template <class F> void tell(F&& call);
+
+    EventLoop& m_loop;
+    const Clock& m_clock;
+    Options m_options;
+    ResolvedCallback m_onResolved;
+    std::map<std::uint64_t, Entry> m_entries; // by number: oldest first
+    std::vector<Grant> m_grants;
+    std::deque<Nanos> m_recent; // when new questions were raised
+    std::vector<Listener*> m_listeners;
+    std::uint64_t m_next = 1;
+    int m_approvers = 0;
+    EventLoop::TimerId m_timer = 0;
+    bool m_ended = false;
+};
+
+} // namespace leadglass::session

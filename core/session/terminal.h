@@ -1,0 +1,86 @@
+// Trust: bytes from inside (through VtFilter) and keys from the person.
+// Privilege: the person's terminal.
+// Input: any bytes; buffers are bounded, the slower side stops the faster one.
+// Fails: the person's terminal is put back by us alone, never by the inside.
+//
+// The pty of a run on a terminal. Owns master and slave; borrows fds 0, 1, 2.
+//
+// Order: open() -> give slave() to every descriptor of the command for which isTerminal() ->
+// start() -> (spawn) closeSlave() -> ... -> finish(done). The supervisor hands on signals and the
+// init's reports; nothing here installs a handler. Not raw where standard output goes to a pipe
+// (`leadglass run x | less`): then whole lines are forwarded, and only while no pager has taken the
+// terminal.
+#pragma once
+
+#include <termios.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/event_loop.h"
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+#include "core/session/vt_filter.h"
+
+namespace leadglass::session {
+
+class Terminal {
+public:
+    struct Options {
+        int in = 0;
+        int out = 1;
+        int err = 2;
+        Nanos fence = 1'000'000'000; // how long a reply to the fence is waited for
+    };
+    using Callback = std::function<void()>;
+    using InputCallback = std::function<void(std::string_view)>;
+
+    // Is any of the three a terminal?
+    static bool wanted(const Options& options);
+    static Result<std::unique_ptr<Terminal>> open(EventLoop& loop, const Options& options,
+                                                  Callback onHangup);
+    ~Terminal(); // restoreNow()
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    [[nodiscard]] bool isTerminal(int standardFd) const; // 0, 1, 2: gets the slave
+    [[nodiscard]] int slave() const { return m_slave.get(); }
+    void closeSlave() { m_slave.reset(); }
+
+    Status start();                            // raw mode, size, relay
+    void windowChanged();                      // SIGWINCH at us
+    void signalled(int signal);                // SIGINT, SIGQUIT, SIGTSTP at us: passed inside as keys
+    // The init reports its child stopped: terminal restored, our process group stopped (SIGTSTP);
+    // when continued, raw again, and `continueInside` is called. In the background the inside goes
+    // on without input until continued() finds us in the foreground.
+    void commandStopped(const Callback& continueInside);
+    void continued();                          // SIGCONT at us
+    // The command has ended. Writes out what is in the pty (not waiting for background holders),
+    // resets modes, fences, flushes input, restores; then `done`, once, from the loop.
+    void finish(Callback done);
+    // Modes and termios back, at once. Only async-signal-safe calls. Idempotent.
+    void restoreNow() noexcept;
+
+    // ---- for a question (terminal_asker) ---------------------------------------------------
+    // Stops output, resets modes, drops input until the fence or its deadline; then `ready`, after
+    // which keys go to `onInput` only. False: in the background, finishing, or already seized.
+    bool seize(Callback ready, InputCallback onInput);
+    void show(std::string_view trustedText);   // text and controls of ours, "\n" as a new line
+    void giveBack();                           // modes of the inside on again, redraw asked for
+    struct Size {
+        unsigned short rows = 0;
+        unsigned short columns = 0;
+    };
+    [[nodiscard]] Size size() const;
+    [[nodiscard]] bool foreground() const;
+
+private:
+    struct Impl;
+    explicit Terminal(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+    UniqueFd m_slave;
+};
+
+} // namespace leadglass::session

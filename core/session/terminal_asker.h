@@ -1,0 +1,62 @@
+// Trust: the inside can print and so make the terminal answer; nothing of that may answer a question.
+// Privilege: answers questions of this run.
+// Input: keys of the person, after the terminal was seized and fenced.
+// Fails: no answer within the hold is a refusal; a terminal too small or dumb is not asked on.
+//
+// `--ask terminal`. One question at a time: output stopped, modes reset, input dropped up to a fence;
+// then the question with a random code of four letters. Allow is typing the code; Enter, Esc, or
+// anything else that is no prefix of it denies nothing by itself except Enter, Esc and "d". Keys
+// within 800 ms, and several at once (a paste), do not count.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+
+#include "core/base/event_loop.h"
+#include "core/session/approval_queue.h"
+#include "core/session/terminal.h"
+
+namespace leadglass::session {
+
+class TerminalAsker final : public ApprovalQueue::Listener {
+public:
+    struct Options {
+        std::string term;              // value of TERM
+        Nanos arm = 800'000'000;       // keys before that do not count
+        std::function<std::string()> code; // default: four random letters; tests give their own
+    };
+    TerminalAsker(EventLoop& loop, Terminal& terminal, ApprovalQueue& queue, Options options);
+    ~TerminalAsker() override;
+
+    // Can a question be shown on a terminal like this at all? The Error says why not.
+    static Status usable(const std::string& term, Terminal::Size size);
+
+    void questionRaised(const Question& question) override;
+    void questionChanged(const Question& question) override;
+    void questionClosed(const Question& question) override;
+
+private:
+    enum class Phase { Idle, Seizing, Asking };
+    void next();
+    void present();
+    void input(std::string_view bytes);
+    void key(char c);
+    void answer(bool allow);
+    void release();
+
+    EventLoop& m_loop;
+    Terminal& m_terminal;
+    ApprovalQueue& m_queue;
+    Options m_options;
+    std::deque<std::string> m_waiting; // ids
+    Question m_shown;
+    std::string m_code;
+    std::string m_typed;
+    Nanos m_shownAt = 0;
+    Nanos m_lastKey = 0;
+    Phase m_phase = Phase::Idle;
+    EventLoop::TimerId m_retry = 0;
+};
+
+} // namespace leadglass::session

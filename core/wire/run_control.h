@@ -1,0 +1,120 @@
+// Trust: the control socket of a live run; peers are of the same user and namespaces, but may be
+//        any program of that user, so every message is parsed as hostile.
+// Privilege: none; encoding only.
+// Input: frames of u32 length (little-endian) and that many bytes of JSON, at most kMaxFrame.
+// Fails: a frame that does not parse, or of another version, ends the connection.
+//
+// Request {"v":1,"id":N,"method":M,...}, reply {"v":1,"id":N,"ok":BOOL,...}, event {"v":1,"event":E,...}.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace leadglass::wire {
+
+constexpr std::uint32_t kRunControlProtocol = 1;
+constexpr std::size_t kMaxFrame = 256 * 1024;
+
+enum class Scope : std::uint8_t { Once, Run, Project, Always };
+const char* scopeName(Scope scope); // "once" "run" "project" "always"
+std::optional<Scope> parseScope(std::string_view word);
+
+enum class QuestionState : std::uint8_t { Pending, Expired, Answered };
+const char* questionStateName(QuestionState state); // "pending" "expired" "answered"
+
+// What is shown, and what an answer is about. Text is already fit for a screen.
+struct Question {
+    std::string id;         // "RUN.N", unique over all runs
+    std::uint32_t generation = 1; // grows when what is shown changes
+    std::string digest;     // hex SHA-256 over everything an answer grants
+    std::string run;
+    std::string project;
+    std::string profile;
+    std::string object;     // "host:port:protocol"
+    std::string host;
+    std::uint16_t port = 0;
+    std::string protocol;
+    std::string process;    // "pid exe < parent ...": display only
+    std::string why;        // rule and place that said ask
+    std::vector<std::string> members; // programs that wait, without pids; at most 8, then "..."
+    std::vector<Scope> scopes;        // what may be answered, narrowest first
+    std::vector<std::string> patterns; // wider host patterns that may be granted; may be empty
+    std::uint32_t waiting = 0;  // flows held now
+    std::uint32_t attempts = 0; // flows so far
+    std::int64_t raised = 0;    // wall nanoseconds
+    std::int64_t expires = 0;   // wall nanoseconds, end of the hold
+    QuestionState state = QuestionState::Pending;
+    std::string outcome;        // where it is not pending
+};
+
+struct Answer {
+    std::string question;
+    std::string digest;
+    bool allow = false;
+    Scope scope = Scope::Once;
+    std::string pattern; // empty: exactly the host that was asked for
+};
+
+enum class Method : std::uint8_t { Hello, Status, ApprovalsList, ApprovalsWatch, Answer, Stop };
+struct Request {
+    std::uint64_t id = 0;
+    Method method = Method::Hello;
+    bool approver = false; // ApprovalsWatch: this peer can answer (else it only looks)
+    Answer answer;         // Method::Answer
+};
+
+struct RunStatus {
+    std::string run;
+    std::string profile;
+    std::string project;
+    std::vector<std::string> command;
+    std::uint64_t supervisorPid = 0;
+    std::int64_t started = 0; // wall nanoseconds
+    std::uint32_t pending = 0;
+    std::string state;        // "starting" "running" "ending"
+};
+
+struct Reply {
+    std::uint64_t id = 0;
+    std::optional<Error> error;     // code, what, fix survive the wire; sysErrno does not
+    std::string version;            // Hello: of Leadglass
+    std::optional<RunStatus> status; // Hello, Status
+    std::vector<Question> questions; // ApprovalsList, ApprovalsWatch
+};
+
+struct QuestionEvent {
+    enum class Kind : std::uint8_t { Raised, Changed, Closed } kind = Kind::Raised;
+    Question question;
+};
+
+using ToClient = std::variant<Reply, QuestionEvent>;
+
+// Whole frames, length included. Too large: Code::Invalid.
+Result<std::string> encode(const Request& request);
+Result<std::string> encode(const ToClient& message);
+// One frame's JSON, without the length.
+Result<Request> decodeRequest(std::string_view json);
+Result<ToClient> decodeToClient(std::string_view json);
+
+// Cuts a stream into frames; holds at most one frame and its length.
+class FrameReader {
+public:
+    // Takes bytes; false: a frame is longer than kMaxFrame or empty, the stream is lost.
+    bool feed(std::string_view bytes);
+    // The next whole frame's JSON.
+    std::optional<std::string> next();
+    [[nodiscard]] std::size_t buffered() const { return m_buffer.size() - m_at; }
+
+private:
+    std::string m_buffer;
+    std::size_t m_at = 0;
+};
+
+} // namespace leadglass::wire
