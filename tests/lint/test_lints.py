@@ -106,7 +106,7 @@ class Planted(unittest.TestCase):
     def test_forbiddenWordsAreFound(self):
         for number, word in enumerate((
                 "../sha" + "red/x", "cd /wo" + "rk/main", "/tmp/b" + "-X/bin", "see spike" + "-ns", "for iss" + "ue 3",
-                "TO" + "DO later", "regis" + "try.npmjs.org", "https://www.npm" + "js.com/x", "PyPI.o" + "rg")):
+                "TO" + "DO later", "registry.npm" + "js.org", "https://www.npm" + "js.com/x", "PyPI.o" + "rg")):
             name = f"docs/w{number}.md"
             self.plant(name, f"first\n{word}\n")
             self.finds(check_words.check(self.root), name + ":2", "")
