@@ -160,6 +160,7 @@ struct EffectivePolicy {
     std::vector<Profile> restrictions;
     std::string version; // "NAME@VERSION+sha256:12HEX" over every file that took part
     std::vector<std::string> sources; // files, weakest first
+    std::vector<std::string> notices; // told to the person: a registry without a host, a likely slip
 };
 
 // ---- decisions ---------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ struct Decision {
     Verdict verdict = Verdict::Deny;
     std::string reason;  // code: "rule", "default", "hard_denial:metadata", "hard_denial:link_local",
                          // "hard_denial:own_address", "private_needs_rule", "literal_needs_rule",
-                         // "bad_name", "project_restricts", "no_protocol"
+                         // "bad_name", "bad_port", "project_restricts", "no_protocol"
     std::string ruleId;  // empty: no rule
     std::optional<Origin> origin;
     std::string policyVersion;
@@ -185,6 +186,7 @@ struct Decision {
     Protocol protocol = Protocol::Tcp; // never Default
     SniMode sni = SniMode::Match;
     bool allowPrivate = false; // a resolved address may be private
+    std::vector<AddressRange> deniedRanges; // address denials that hold for this port
 };
 
 } // namespace leadglass::policy

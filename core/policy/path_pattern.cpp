@@ -1,0 +1,114 @@
+#include "core/policy/path_pattern.h"
+
+#include <vector>
+
+namespace leadglass::policy {
+namespace {
+
+char fold(char c, bool anyCase) {
+    return anyCase && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// '*' and '?' within one component. Iterative with one resume point: linear in practice, at most
+// quadratic, never exponential.
+bool matchComponent(std::string_view glob, std::string_view text, bool anyCase) {
+    std::size_t g = 0;
+    std::size_t t = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t resume = 0;
+    while (t < text.size()) {
+        if (g < glob.size() && glob[g] == '*') {
+            star = g++;
+            resume = t;
+        } else if (g < glob.size() &&
+                   (glob[g] == '?' || fold(glob[g], anyCase) == fold(text[t], anyCase))) {
+            ++g;
+            ++t;
+        } else if (star != std::string_view::npos) {
+            g = star + 1;
+            t = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (g < glob.size() && glob[g] == '*') {
+        ++g;
+    }
+    return g == glob.size();
+}
+
+std::vector<std::string_view> split(std::string_view path) {
+    std::vector<std::string_view> out;
+    std::size_t start = 0;
+    while (start < path.size()) {
+        std::size_t slash = path.find('/', start);
+        if (slash == std::string_view::npos) {
+            slash = path.size();
+        }
+        if (slash > start) {
+            out.push_back(path.substr(start, slash - start));
+        }
+        start = slash + 1;
+    }
+    return out;
+}
+
+// The set of positions in `glob` that matching `path` can end in: reachable[g] says that the
+// components glob[0..g) cover the whole path. "**" covers zero or more components.
+std::vector<bool> positions(const std::vector<std::string_view>& glob,
+                            const std::vector<std::string_view>& path, bool anyCase) {
+    std::vector<bool> now(glob.size() + 1, false);
+    const auto close = [&](std::vector<bool>& set) {
+        for (std::size_t g = 0; g < glob.size(); ++g) {
+            if (set[g] && glob[g] == "**") {
+                set[g + 1] = true;
+            }
+        }
+    };
+    now[0] = true;
+    close(now);
+    for (const std::string_view component : path) {
+        std::vector<bool> next(glob.size() + 1, false);
+        for (std::size_t g = 0; g < glob.size(); ++g) {
+            if (!now[g]) {
+                continue;
+            }
+            if (glob[g] == "**") {
+                next[g] = true;
+            } else if (matchComponent(glob[g], component, anyCase)) {
+                next[g + 1] = true;
+            }
+        }
+        close(next);
+        now = std::move(next);
+    }
+    return now;
+}
+
+bool matchesWith(std::string_view glob, std::string_view path, bool anyCase) {
+    const auto parts = split(path);
+    return !parts.empty() && positions(split(glob), parts, anyCase).back();
+}
+
+} // namespace
+
+bool matchesPath(std::string_view glob, std::string_view path) {
+    return matchesWith(glob, path, false);
+}
+
+bool matchesPathAnyCase(std::string_view glob, std::string_view path) {
+    return matchesWith(glob, path, true);
+}
+
+bool mayMatchBelow(std::string_view glob, std::string_view path) {
+    const auto parts = split(glob);
+    const auto reached = positions(parts, split(path), true);
+    for (std::size_t g = 0; g < parts.size(); ++g) {
+        if (reached[g]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace leadglass::policy

@@ -1,0 +1,41 @@
+#include "core/policy/types.h"
+
+namespace leadglass::policy {
+
+const char* layerName(Layer layer) {
+    switch (layer) {
+    case Layer::Base: return "base";
+    case Layer::Profile: return "profile";
+    case Layer::Grant: return "grant";
+    case Layer::Project: return "project";
+    case Layer::Run: return "run";
+    case Layer::Bundle: return "bundle";
+    }
+    return "unknown";
+}
+
+std::string describe(const Origin& origin) {
+    return origin.line > 0 ? origin.file + ":" + std::to_string(origin.line) : origin.file;
+}
+
+const char* verdictName(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Deny: return "deny";
+    case Verdict::Ask: return "ask";
+    case Verdict::Allow: return "allow";
+    }
+    return "deny";
+}
+
+const char* workspaceModeName(WorkspaceMode mode) {
+    switch (mode) {
+    case WorkspaceMode::Overlay: return "overlay";
+    case WorkspaceMode::Copy: return "copy";
+    case WorkspaceMode::Direct: return "direct";
+    case WorkspaceMode::ReadOnly: return "readonly";
+    case WorkspaceMode::Scratch: return "scratch";
+    }
+    return "overlay";
+}
+
+} // namespace leadglass::policy
