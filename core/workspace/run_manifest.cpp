@@ -1,0 +1,157 @@
+#include "core/workspace/run_manifest.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/workspace/manifest_json.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::size_t kIdLength = 20;
+constexpr std::size_t kMaxManifest = 16 * 1024 * 1024;
+constexpr std::string_view kDigits = "0123456789abcdefghjkmnpqrstvwxyz"; // 5 bits each, in order
+
+bool isRunId(std::string_view text) {
+    return text.size() == kIdLength && std::ranges::all_of(text, [](char c) {
+               return kDigits.find(c) != std::string_view::npos;
+           });
+}
+
+Result<std::string> newRunId() {
+    std::array<unsigned char, 10> random{};
+    if (::getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size())) {
+        return ioError("cannot get random bytes for a run id", errno);
+    }
+    const auto ticks = static_cast<std::uint64_t>(systemClock().wall() / 1000); // microseconds
+    std::string id;
+    for (int shift = 55; shift >= 0; shift -= 5) {
+        id += kDigits[ticks >> shift & 31];
+    }
+    for (std::size_t i = 0; id.size() < kIdLength; ++i) {
+        id += kDigits[random[i] & 31U];
+    }
+    return id;
+}
+
+std::string runsPath(const Places& places) { return places.data + "/runs"; }
+
+} // namespace
+
+Result<RunDir> createRunDir(const Places& places) {
+    auto own = LG_TRY(openOwnDirectory(places.data));
+    auto runs = LG_TRY(openOwnDirectory(runsPath(places)));
+    RunDir run;
+    run.id = LG_TRY(newRunId());
+    run.path = runsPath(places) + "/" + run.id;
+    if (::mkdirat(runs.get(), run.id.c_str(), 0700) != 0) {
+        return ioError("cannot create the run directory '" + forScreen(run.path) + "'", errno);
+    }
+    run.fd = LG_TRY(sys::openBeneath(runs.get(), run.id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+    for (const char* part : {"upper", "work"}) {
+        if (::mkdirat(run.fd.get(), part, 0700) != 0) {
+            return ioError("cannot create '" + forScreen(run.path) + "/" + part + "'", errno);
+        }
+    }
+    return run;
+}
+
+Result<std::vector<std::string>> listRunIds(const Places& places) {
+    std::vector<std::string> ids;
+    const std::string path = runsPath(places);
+    std::unique_ptr<DIR, int (*)(DIR*)> dir(::opendir(path.c_str()), ::closedir);
+    if (!dir) {
+        if (errno == ENOENT) {
+            return ids;
+        }
+        return ioError("cannot list '" + forScreen(path) + "'", errno);
+    }
+    while (const dirent* entry = ::readdir(dir.get())) {
+        if (isRunId(entry->d_name)) {
+            ids.emplace_back(entry->d_name);
+        }
+    }
+    std::ranges::sort(ids, std::greater<>());
+    return ids;
+}
+
+Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix) {
+    const auto ids = LG_TRY(listRunIds(places));
+    std::vector<std::string> matches;
+    if (idOrPrefix == "last") {
+        matches.assign(ids.begin(), ids.begin() + (ids.empty() ? 0 : 1));
+    } else if (!idOrPrefix.empty()) {
+        std::ranges::copy_if(ids, std::back_inserter(matches), [&](const std::string& id) {
+            return id.starts_with(idOrPrefix);
+        });
+    }
+    if (matches.empty()) {
+        return makeError(Code::NotFound,
+                         ids.empty() ? std::string("there are no runs")
+                                     : "no run is named '" + forScreen(idOrPrefix, 80) + "'",
+                         "see 'leadglass runs'");
+    }
+    if (matches.size() > 1) {
+        std::string list;
+        for (std::size_t i = 0; i < matches.size() && i < 8; ++i) {
+            list += (i == 0 ? "" : ", ") + matches[i];
+        }
+        return makeError(Code::Invalid,
+                         "'" + forScreen(idOrPrefix, 80) + "' fits several runs: " + list +
+                             (matches.size() > 8 ? ", ..." : ""),
+                         "give more characters of the id");
+    }
+    auto runs = LG_TRY(openOwnDirectory(runsPath(places)));
+    RunDir run;
+    run.id = matches.front();
+    run.path = runsPath(places) + "/" + run.id;
+    run.fd = LG_TRY(sys::openBeneath(runs.get(), run.id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+    return run;
+}
+
+Status writeManifest(const RunDir& dir, const RunManifest& manifest) {
+    return sys::replaceFileAt(dir.fd.get(), "manifest.json", manifestToJson(manifest), 0600);
+}
+
+Result<RunManifest> readManifest(const RunDir& dir) {
+    auto fd = LG_TRY(sys::openBeneath(dir.fd.get(), "manifest.json",
+                                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+    const auto text = LG_TRY(sys::readAll(fd.get(), kMaxManifest));
+    auto manifest = LG_TRY(manifestFromJson(text));
+    if (manifest.id != dir.id) {
+        return makeError(Code::Corrupt, "run " + dir.id + ": its manifest is of another run");
+    }
+    return manifest;
+}
+
+std::uint64_t processStartTime(std::uint64_t pid) {
+    const auto text = sys::readFile("/proc/" + std::to_string(pid) + "/stat", 4096);
+    if (!text) {
+        return 0;
+    }
+    // proc(5): field 2 is in parentheses and may hold anything; field 22 is 20 fields after it.
+    std::size_t at = text->rfind(')');
+    for (int field = 0; field < 20 && at != std::string::npos; ++field) {
+        at = text->find(' ', at + 1);
+    }
+    return at == std::string::npos ? 0 : std::strtoull(text->c_str() + at + 1, nullptr, 10);
+}
+
+bool supervisorAlive(const RunManifest& manifest) {
+    return manifest.supervisorPid != 0 && manifest.supervisorStart != 0 &&
+           manifest.bootId == bootId() &&
+           processStartTime(manifest.supervisorPid) == manifest.supervisorStart;
+}
+
+} // namespace leadglass::workspace
