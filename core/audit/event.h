@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace leadglass::audit {
 
@@ -16,6 +18,7 @@ enum class Kind {
 const char* kindName(Kind kind); // "run_start", "run_end", "plan", "egress", "egress_end", "dns",
                                  // "question", "answer", "change", "apply", "undo", "discard",
                                  // "limit", "policy", "credential", "fault"
+std::optional<Kind> kindFromName(std::string_view name);
 
 struct Event {
     Kind kind = Kind::Fault;

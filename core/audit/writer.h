@@ -1,6 +1,9 @@
 // Appends to the audit history. One chain over all runs; several processes may append at once.
 //
-// Durability: SQLite WAL; a row whose append() returned survives SIGKILL of any process.
+// Durability: SQLite WAL, synchronous = NORMAL: a row whose append() returned survives SIGKILL of
+//        any process. A power cut or a kernel crash can take the newest rows (those that the kernel
+//        had not written back); what is left is a shorter, unbroken chain, and anchor() syncs first,
+//        so what an anchor names is on the disk.
 // Fails: locked longer than the timeout, full, corrupt, or of a newer schema: an Error, nothing is
 //        written. The caller must not let an allow take effect whose row was not committed.
 #pragma once
@@ -16,6 +19,8 @@
 
 namespace leadglass::audit {
 
+constexpr std::size_t kMaxBatch = 10'000;
+
 struct Anchor { // lets verify find truncation and recomputation
     std::int64_t count = 0; // id of the last row
     std::string head;       // its hash, hex
@@ -27,8 +32,9 @@ public:
     static Result<std::unique_ptr<Writer>> open(const std::string& path,
                                                 std::chrono::milliseconds lockTimeout);
     virtual ~Writer() = default;
-    // All or none, in one transaction. Returns the ids.
+    // All or none, in one transaction. Returns the ids. At most kMaxBatch events.
     virtual Result<std::vector<std::int64_t>> append(std::span<const Event> events) = 0;
+    // Head of the whole history, written to the disk before it is returned.
     virtual Result<Anchor> anchor() = 0;
 };
 

@@ -1,0 +1,104 @@
+#include "core/audit/anchor_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <string_view>
+
+#include "core/audit/hash_chain.h"
+#include "core/base/escape.h"
+#include "core/base/places.h"
+#include "core/base/sys.h"
+
+namespace leadglass::audit {
+namespace {
+
+constexpr const char* kName = "anchors";
+
+Result<UniqueFd> openAnchors(const std::string& directory, int flags) {
+    const UniqueFd dir = LG_TRY(openOwnDirectory(directory));
+    auto fd = LG_TRY(sys::openBeneath(dir.get(), kName, flags | O_NOFOLLOW | O_NONBLOCK, 0600));
+    const auto s = LG_TRY(sys::stat(fd.get()));
+    if (!S_ISREG(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {
+        return makeError(
+            Code::Refused,
+            "anchor file '" + forScreen(directory + "/" + kName) + "' is not yours alone",
+            "chown it to yourself and chmod 0600");
+    }
+    return fd;
+}
+
+bool parseLine(std::string_view line, Anchor& out) {
+    const std::size_t first = line.find(' ');
+    const std::size_t second = first == std::string_view::npos ? first : line.find(' ', first + 1);
+    if (second == std::string_view::npos) {
+        return false;
+    }
+    const std::string_view count = line.substr(first + 1, second - first - 1);
+    const std::string_view head = line.substr(second + 1);
+    const auto [end, problem] =
+        std::from_chars(count.data(), count.data() + count.size(), out.count);
+    out.head = head;
+    return problem == std::errc() && end == count.data() + count.size() && out.count > 0 &&
+           fromHex(head).has_value();
+}
+
+}  // namespace
+
+Status appendAnchor(const std::string& stateDirectory, const Anchor& anchor, Nanos wall) {
+    const UniqueFd fd = LG_TRY(openAnchors(stateDirectory, O_WRONLY | O_CREAT | O_APPEND));
+    // One write with O_APPEND, so that runs which end together do not mix their lines.
+    LG_TRY(sys::writeAll(
+        fd.get(), rfc3339(wall) + " " + std::to_string(anchor.count) + " " + anchor.head + "\n"));
+    if (::fdatasync(fd.get()) != 0) {
+        return ioError("cannot sync the anchor file", errno);
+    }
+    return {};
+}
+
+Result<KnownAnchors> readAnchors(const std::string& stateDirectory) {
+    if (::access(stateDirectory.c_str(), F_OK) != 0) {
+        return KnownAnchors{};
+    }
+    auto fd = openAnchors(stateDirectory, O_RDONLY);
+    if (!fd && fd.error().sysErrno == ENOENT) {
+        return KnownAnchors{};
+    }
+    if (!fd) {
+        return std::move(fd).error();
+    }
+    const auto s = LG_TRY(sys::stat(fd->get()));
+    const auto limit = static_cast<off_t>(kMaxAnchorBytes);
+    const bool cut = s.st_size > limit;
+    if (cut && ::lseek(fd->get(), s.st_size - limit, SEEK_SET) < 0) {
+        return ioError("cannot read the anchor file", errno);
+    }
+    // Some room for a run that ends between the stat and the read.
+    const std::string text = LG_TRY(sys::readAll(fd->get(), kMaxAnchorBytes + 64 * 1024));
+    std::string_view rest = text;
+    if (cut) {
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
+    }
+    KnownAnchors known;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        Anchor anchor;
+        if (line.empty()) {
+            continue;
+        }
+        if (parseLine(line, anchor)) {
+            known.anchors.push_back(std::move(anchor));
+        } else {
+            ++known.badLines;
+        }
+    }
+    return known;
+}
+
+}  // namespace leadglass::audit

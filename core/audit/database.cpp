@@ -1,0 +1,284 @@
+#include "core/audit/database.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/base/escape.h"
+#include "core/base/places.h"
+#include "core/base/sys.h"
+
+namespace leadglass::audit {
+namespace {
+
+constexpr int kHashColumn = 14;
+constexpr int kMaxValueBytes = 1024 * 1024;
+
+Status checkFile(int directory, const std::string& shown, const std::string& name, bool* exists) {
+    struct stat s {};
+    *exists = false;
+    if (::fstatat(directory, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) {
+        return errno == ENOENT ? Status()
+                               : Status(ioError("cannot look at '" + shown + "'", errno));
+    }
+    *exists = true;
+    if (!S_ISREG(s.st_mode)) {
+        return makeError(Code::Refused, "audit history '" + shown + "' is not a regular file",
+                         "move it away");
+    }
+    if (s.st_uid != ::geteuid() || (s.st_mode & 077) != 0 || s.st_nlink != 1) {
+        return makeError(Code::Refused,
+                         "audit history '" + shown +
+                             "' is not yours alone: wrong owner, rights of other users, or a "
+                             "second name",
+                         "chown it to yourself, chmod 0600, and remove other hard links");
+    }
+    return {};
+}
+
+Code codeOf(int sqliteCode) {
+    switch (sqliteCode & 0xff) {
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return Code::Busy;
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+        case SQLITE_MISMATCH:
+        case SQLITE_CONSTRAINT: return Code::Corrupt;
+        default: return Code::Io;
+    }
+}
+
+const char* fixOf(int sqliteCode) {
+    switch (sqliteCode & 0xff) {
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return "another program holds it; try again, or see: fuser -v FILE";
+        case SQLITE_FULL: return "free space on that file system";
+        case SQLITE_READONLY:
+        case SQLITE_PERM: return "make the file and its directory writable for you";
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+            return "keep the file for inspection: run 'leadglass audit verify', then move it and "
+                   "its "
+                   "-wal and -shm away to start a new history";
+        default: return "";
+    }
+}
+
+}  // namespace
+
+void Statement::Deleter::operator()(sqlite3_stmt* statement) const {
+    sqlite3_finalize(statement);
+}
+void Database::Deleter::operator()(sqlite3* db) const {
+    sqlite3_close_v2(db);
+}
+
+// A failed bind leaves NULL, which every NOT NULL column refuses; so no result is checked here.
+void Statement::bind(int at, std::int64_t value) {
+    sqlite3_bind_int64(m_statement.get(), at, value);
+}
+void Statement::bind(int at, std::string_view text) {
+    // A null pointer would bind NULL; the caller's text outlives the step.
+    sqlite3_bind_text64(m_statement.get(), at, text.data() != nullptr ? text.data() : "",
+                        text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+void Statement::bind(int at, const Hash& hash) {
+    sqlite3_bind_blob64(m_statement.get(), at, hash.data(), hash.size(), SQLITE_STATIC);
+}
+int Statement::step() {
+    return sqlite3_step(m_statement.get());
+}
+void Statement::reset() {
+    sqlite3_reset(m_statement.get());
+}
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(m_statement.get(), column);
+}
+std::string_view Statement::text(int column) const {
+    const auto* text =
+        reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), column));
+    const int size = sqlite3_column_bytes(m_statement.get(), column);
+    return text != nullptr ? std::string_view(text, static_cast<std::size_t>(size))
+                           : std::string_view();
+}
+std::span<const std::uint8_t> Statement::blob(int column) const {
+    const auto* bytes =
+        static_cast<const std::uint8_t*>(sqlite3_column_blob(m_statement.get(), column));
+    const int size = sqlite3_column_bytes(m_statement.get(), column);
+    return bytes != nullptr ? std::span(bytes, static_cast<std::size_t>(size))
+                            : std::span<const std::uint8_t>();
+}
+int Statement::type(int column) const {
+    return sqlite3_column_type(m_statement.get(), column);
+}
+
+Status Database::openHandle(int flags, std::chrono::milliseconds lockTimeout) {
+    sqlite3* db = nullptr;
+    const int code = sqlite3_open_v2(m_path.c_str(), &db,
+                                     flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    m_db.reset(db);  // SQLite gives a handle even where it fails
+    if (code != SQLITE_OK) {
+        return error("cannot open", code);
+    }
+    sqlite3_busy_timeout(db, static_cast<int>(lockTimeout.count()));
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
+    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 0);
+    struct Setting {
+        int option, value;
+    };
+    for (const auto [option, value] :
+         {Setting{SQLITE_DBCONFIG_DEFENSIVE, 1}, Setting{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+          Setting{SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+          Setting{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, Setting{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+          Setting{SQLITE_DBCONFIG_DQS_DML, 0}, Setting{SQLITE_DBCONFIG_DQS_DDL, 0}}) {
+        if (const int set = sqlite3_db_config(db, option, value, nullptr); set != SQLITE_OK) {
+            return error("cannot apply the secure settings", set);
+        }
+    }
+    return exec("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY");
+}
+
+Result<Database> Database::open(const std::string& path, Mode mode,
+                                std::chrono::milliseconds lockTimeout) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos || slash == 0 || slash + 1 == path.size()) {
+        return makeError(Code::Invalid,
+                         "audit history needs an absolute path: '" + forScreen(path) + "'");
+    }
+    const std::string parent = path.substr(0, slash);
+    const std::string name = path.substr(slash + 1);
+    if (mode == Mode::Read && ::access(parent.c_str(), F_OK) != 0) {
+        return makeError(Code::NotFound, "no audit history at '" + forScreen(path) + "'");
+    }
+    const UniqueFd directory = LG_TRY(openOwnDirectory(parent));
+    bool exists = false;
+    // Never opened here other than by SQLite: closing any descriptor of the file would drop the
+    // POSIX locks that connections of this process hold (fcntl(2)).
+    LG_TRY(checkFile(directory.get(), forScreen(path), name, &exists));
+    if (!exists && mode == Mode::Read) {
+        return makeError(Code::NotFound, "no audit history at '" + forScreen(path) + "'");
+    }
+    if (!exists) {
+        auto made =
+            sys::openAt(directory.get(), name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+        if (!made && made.error().sysErrno != EEXIST) {
+            return std::move(made).error();
+        }
+        if (made) {  // the umask may have taken more than we want
+            ::fchmod(made->get(), 0600);
+        }
+    }
+    for (const char* suffix : {"-wal", "-shm"}) {
+        bool companion = false;
+        LG_TRY(checkFile(directory.get(), forScreen(path + suffix), name + suffix, &companion));
+    }
+    Database out;
+    // The directory's real name, so that SQLITE_OPEN_NOFOLLOW does not trip over /home ->
+    // /var/home.
+    out.m_path =
+        LG_TRY(sys::realPath("/proc/self/fd/" + std::to_string(directory.get()))) + "/" + name;
+    const int flags = mode == Mode::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    LG_TRY(out.openHandle(flags | SQLITE_OPEN_NOFOLLOW, lockTimeout));
+    return out;
+}
+
+Result<Database> Database::inMemory() {
+    Database out;
+    out.m_path = ":memory:";
+    LG_TRY(
+        out.openHandle(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, std::chrono::milliseconds(0)));
+    return out;
+}
+
+Status Database::exec(const char* sql) {
+    const int code = sqlite3_exec(m_db.get(), sql, nullptr, nullptr, nullptr);
+    return code == SQLITE_OK ? Status()
+                             : Status(error("'" + forScreen(sql, 60) + "' failed", code));
+}
+
+Result<Statement> Database::prepare(std::string_view sql) {
+    sqlite3_stmt* statement = nullptr;
+    const int code = sqlite3_prepare_v3(m_db.get(), sql.data(), static_cast<int>(sql.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+    if (code != SQLITE_OK) {
+        return error("cannot prepare a query", code);
+    }
+    return Statement(statement);
+}
+
+Result<std::int64_t> Database::number(const char* sql) {
+    auto statement = LG_TRY(prepare(sql));
+    const int code = statement.step();
+    if (code != SQLITE_ROW) {
+        return error("'" + forScreen(sql, 60) + "' gave nothing", code);
+    }
+    return statement.integer(0);
+}
+
+Result<std::string> Database::schemaText() {
+    auto statement =
+        LG_TRY(prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema "
+                       "WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\' "
+                       "ORDER BY name, type"));
+    std::string out;
+    int code = SQLITE_OK;
+    while ((code = statement.step()) == SQLITE_ROW) {
+        for (int column = 0; column < 4; ++column) {
+            out += statement.text(column);
+            out += '\n';
+        }
+        if (out.size() > kMaxValueBytes) {
+            return makeError(Code::Corrupt, forScreen(m_path) + ": the schema is too large");
+        }
+    }
+    if (code != SQLITE_DONE) {
+        return error("cannot read the schema", code);
+    }
+    return out;
+}
+
+Error Database::error(const std::string& what, int sqliteCode) const {
+    const char* reason = sqlite3_errstr(sqliteCode);
+    const int system = m_db ? sqlite3_system_errno(m_db.get()) : 0;
+    const int primary = sqliteCode & 0xff;
+    const bool kernelSaidSo = primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN;
+    return Error{codeOf(sqliteCode),
+                 "audit history '" + forScreen(m_path) + "': " + what + ": " + reason +
+                     " (SQLite code " + std::to_string(sqliteCode) + ")",
+                 kernelSaidSo ? system : 0, fixOf(sqliteCode)};
+}
+
+std::optional<RowFields> fieldsFrom(const Statement& row) {
+    if (row.type(0) != SQLITE_INTEGER || row.type(1) != SQLITE_INTEGER) {
+        return std::nullopt;
+    }
+    RowFields fields{row.integer(0), row.integer(1), {}};
+    for (std::size_t i = 0; i < fields.text.size(); ++i) {
+        const int column = static_cast<int>(i) + 2;
+        if (row.type(column) != SQLITE_TEXT) {
+            return std::nullopt;
+        }
+        fields.text[i] = row.text(column);
+    }
+    return fields;
+}
+
+std::optional<Hash> hashFrom(const Statement& row) {
+    if (row.type(kHashColumn) != SQLITE_BLOB) {
+        return std::nullopt;
+    }
+    const auto bytes = row.blob(kHashColumn);
+    Hash hash{};
+    if (bytes.size() != hash.size()) {
+        return std::nullopt;
+    }
+    std::copy(bytes.begin(), bytes.end(), hash.begin());
+    return hash;
+}
+
+}  // namespace leadglass::audit

@@ -1,0 +1,53 @@
+// The hash that ties each row to all rows before it. Tamper-evident, not tamper-proof: whoever can
+// write the file can recompute the whole chain; anchors kept elsewhere find that.
+//
+// Encoding (schema 1), hashed with SHA-256 (FIPS 180-4):
+//   previous hash (32 bytes), id (i64), time (i64), then kind name, run, verdict, outcome, reason,
+//   subject, rule, origin, policy, inputs, process, detail, each as length (u32) and bytes.
+// Integers are little-endian. Every field has its own length, so no two rows encode alike.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/audit/event.h"
+#include "core/base/result.h"
+
+namespace leadglass::audit {
+
+using Hash = std::array<std::uint8_t, 32>;
+
+// What the first row follows: SHA-256 of "leadglass audit history, schema 1".
+const Hash& genesis();
+
+std::string toHex(const Hash& hash);
+std::optional<Hash> fromHex(std::string_view hex);  // 64 lower-case digits
+
+// The fields of one row as stored; views borrow.
+struct RowFields {
+    std::int64_t id = 0;
+    std::int64_t time = 0;
+    std::array<std::string_view, 12> text;  // in the order of the encoding
+};
+RowFields fieldsOf(std::int64_t id, const Event& event);
+
+// One object per thread; keeps the OpenSSL context and a buffer between rows.
+class Chain {
+public:
+    static Result<Chain> create();
+    Result<Hash> next(const Hash& previous, const RowFields& row);
+
+private:
+    struct ContextDeleter {
+        void operator()(void* context) const;
+    };
+    explicit Chain(void* context) : m_context(context) {}
+    std::unique_ptr<void, ContextDeleter> m_context;
+    std::string m_buffer;
+};
+
+}  // namespace leadglass::audit

@@ -1,0 +1,50 @@
+// Trust: the file may have been changed by any program of the same person.
+// Privilege: the person's; opens the file read-only.
+// Input: an SQLite database of any content; see database.h.
+// Fails: missing (Code::NotFound), not ours, damaged, of another schema: an Error.
+//
+// Reads the history. Text comes back as stored, bounded; it still goes through forScreen() before
+// a screen, since the file may have been edited.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audit/event.h"
+#include "core/audit/writer.h"
+#include "core/base/result.h"
+
+namespace leadglass::audit {
+
+constexpr int kMaxPage = 10'000;
+
+struct Query {
+    std::string run;  // exact id
+    std::optional<Kind> kind;
+    std::string verdict;                // "allow" | "deny" | "ask"; empty: any
+    std::optional<std::int64_t> since;  // wall nanoseconds, inclusive
+    std::string text;         // contained in subject, process or detail, ASCII case ignored
+    std::int64_t before = 0;  // only rows with a smaller id; 0: from the newest
+    int limit = 100;          // 1 to kMaxPage
+};
+
+class Reader {
+public:
+    static Result<std::unique_ptr<Reader>> open(const std::string& path,
+                                                std::chrono::milliseconds lockTimeout);
+    virtual ~Reader() = default;
+    // Newest first. The next page: before = id of the last row.
+    virtual Result<std::vector<Row>> query(const Query& query) = 0;
+    virtual Result<Row> get(std::int64_t id) = 0;  // Code::NotFound
+    virtual Result<Anchor> head() = 0;
+    // Ids of runs that begin so, at most `limit`; and the run that started last ("" for none).
+    virtual Result<std::vector<std::string>> runsWithPrefix(const std::string& prefix,
+                                                            int limit) = 0;
+    virtual Result<std::string> lastRun() = 0;
+};
+
+}  // namespace leadglass::audit
