@@ -1,0 +1,43 @@
+// Starting a run: what `leadglass run` and the app ask for.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+
+namespace leadglass::api {
+
+enum class AskBy { Auto, App, Terminal, Nobody }; // --ask app|terminal|deny
+enum class ApplyAtEnd { Never, Clean, Ask };      // --apply
+
+struct RunRequest {
+    std::string profile;   // name or file; empty: by the command's name
+    std::string project;   // directory; empty: the working directory
+    std::string workspace; // mode name; empty: as the policy says
+    std::string tier;      // "namespace"; empty: as the policy says
+    std::vector<std::string> command; // empty: the person's shell
+    std::vector<std::string> allow;   // --allow, in order
+    std::vector<std::string> deny;
+    std::vector<std::string> pass;
+    std::map<std::string, std::string> limits;
+    AskBy ask = AskBy::Auto;
+    ApplyAtEnd apply = ApplyAtEnd::Never;
+    bool keep = false;       // keep the run's directory even without changes
+    bool dryRun = false;     // print the plan, start nothing
+    bool json = false;       // with dryRun
+    bool unsafeRoot = false; // as real root: the agent stays root
+    std::string events;      // FILE or fd:N; empty: none
+};
+
+class RunService {
+public:
+    virtual ~RunService() = default;
+    // Runs in the foreground on descriptors 0, 1, 2 until the command ends. The exit status of
+    // README "Exit status"; an Error means 125 and that nothing of the command ran.
+    virtual Result<int> run(const RunRequest& request) = 0;
+};
+
+} // namespace leadglass::api

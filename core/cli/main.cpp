@@ -1,0 +1,124 @@
+// The `leadglass` command: options that all commands share, then one command group a file.
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "core/base/log.h"
+#include "core/cli/context.h"
+
+namespace {
+
+using namespace leadglass;
+
+// Secrets may pass through this process: no core file, no ptrace by other programs of the person.
+void hardenSelf() {
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::prctl(PR_SET_DUMPABLE, 0);
+    ::umask(077);
+    ::signal(SIGPIPE, SIG_IGN);
+}
+
+Status startLog(const Places& places, const std::string& level, int verbosity) {
+    log::Options options;
+    options.directory = places.state;
+    const char* fromEnvironment = std::getenv("LEADGLASS_LOG");
+    if (!level.empty()) {
+        options.screenLevel = LG_TRY(log::parseLevel(level));
+    } else if (verbosity > 0) {
+        options.screenLevel = verbosity > 1 ? log::Level::Debug : log::Level::Info;
+    } else if (fromEnvironment != nullptr && *fromEnvironment != '\0') {
+        auto parsed = log::parseLevel(fromEnvironment);
+        if (!parsed) {
+            parsed.error().what = "LEADGLASS_LOG: " + parsed.error().what;
+            return parsed.error();
+        }
+        options.screenLevel = *parsed;
+    }
+    return log::start(options);
+}
+
+// "run CMD ARG..." without "--": everything from the first word that is no option of ours belongs
+// to the command, so that `leadglass run codex --help` asks codex.
+std::vector<std::string> withSeparator(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    static const char* const kWithValue[] = {"--profile", "--project", "--workspace", "--tier",
+                                             "--allow",   "--deny",    "--pass",      "--ask",
+                                             "--limit",   "--apply",   "--events",    "--log-level"};
+    std::size_t at = 0;
+    while (at < words.size() && words[at].starts_with('-')) {
+        at += words[at] == "--log-level" ? 2 : 1;
+    }
+    if (at >= words.size() || words[at] != "run") {
+        return words;
+    }
+    for (++at; at < words.size() && words[at] != "--"; ++at) {
+        bool takesValue = false;
+        for (const char* option : kWithValue) {
+            takesValue = takesValue || words[at] == option;
+        }
+        if (takesValue) {
+            ++at;
+        } else if (!words[at].starts_with('-') || words[at] == "-") {
+            words.insert(words.begin() + static_cast<std::ptrdiff_t>(at), "--");
+            break;
+        }
+    }
+    return words;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    hardenSelf();
+    CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
+    app.set_version_flag("--version", "leadglass " LEADGLASS_VERSION);
+    app.require_subcommand(1);
+    app.failure_message(CLI::FailureMessage::simple);
+    cli::Context context;
+    std::string level;
+    int verbosity = 0;
+    app.add_option("--log-level", level, "debug, info, warning, error or off, on standard error");
+    app.add_flag("-v", verbosity, "Say what is done (-vv: all of it)");
+    app.parse_complete_callback([&] {
+        auto places = findPlaces();
+        if (!places) {
+            cli::fail(context, places.error());
+            throw CLI::RuntimeError(context.exitStatus);
+        }
+        context.places = std::move(*places);
+        if (Status started = startLog(context.places, level, verbosity); !started) {
+            cli::fail(context, started.error());
+            throw CLI::RuntimeError(context.exitStatus);
+        }
+    });
+    cli::addRunCommands(app, context);
+    cli::addRunsCommands(app, context);
+    cli::addReviewCommands(app, context);
+    cli::addPolicyCommands(app, context);
+    cli::addApprovalCommands(app, context);
+    cli::addAuditCommands(app, context);
+    cli::addDoctorCommands(app, context);
+    auto words = withSeparator(argc, argv);
+    std::reverse(words.begin(), words.end()); // CLI11 takes them last first
+    try {
+        app.parse(std::move(words));
+    } catch (const CLI::CallForHelp& help) {
+        app.exit(help);
+        return cli::kExitOk;
+    } catch (const CLI::CallForVersion& version) {
+        app.exit(version);
+        return cli::kExitOk;
+    } catch (const CLI::RuntimeError& stopped) {
+        return stopped.get_exit_code();
+    } catch (const CLI::ParseError& wrong) {
+        cli::say(std::string(wrong.what()) + " (leadglass --help tells more)");
+        return cli::kExitSetup;
+    }
+    return context.exitStatus;
+}

@@ -1,0 +1,150 @@
+#include "core/session/attribution.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/session/run_processes.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr int kMaxParents = 6;
+constexpr std::size_t kMaxText = 600;
+
+struct DirCloser {
+    void operator()(DIR* dir) const { ::closedir(dir); }
+};
+using Dir = std::unique_ptr<DIR, DirCloser>;
+
+std::string procPath(pid_t pid, const char* what) {
+    return "/proc/" + std::to_string(pid) + "/" + what;
+}
+
+bool holds(pid_t pid, unsigned long inode) {
+    const std::string wanted = "socket:[" + std::to_string(inode) + "]";
+    const std::string path = procPath(pid, "fd");
+    const Dir dir(::opendir(path.c_str()));
+    if (!dir) {
+        return false;
+    }
+    while (const dirent* entry = ::readdir(dir.get())) {
+        if (entry->d_name[0] != '.' &&
+            sys::readlinkAt(::dirfd(dir.get()), entry->d_name) == wanted) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Name and parent from /proc/PID/stat (proc(5)): the name may hold anything, also ')'.
+bool statOf(pid_t pid, std::string& name, pid_t& parent) {
+    auto stat = sys::readFile(procPath(pid, "stat"), 4096);
+    if (!stat) {
+        return false;
+    }
+    const std::size_t open = stat->find('(');
+    const std::size_t close = stat->rfind(')');
+    if (open == std::string::npos || close == std::string::npos || close + 4 > stat->size()) {
+        return false;
+    }
+    name = stat->substr(open + 1, close - open - 1);
+    parent = static_cast<pid_t>(std::strtol(stat->c_str() + close + 4, nullptr, 10));
+    return true;
+}
+
+void copyAddress(const wire::Endpoint& from, __be32* to) {
+    std::memcpy(to, from.bytes.data(), from.v6 ? 16 : 4);
+}
+
+} // namespace
+
+Attribution::Attribution(UniqueFd diag, pid_t runProcess)
+    : m_diag(std::move(diag)), m_runProcess(runProcess) {
+    const timeval limit{0, 50'000};
+    ::setsockopt(m_diag.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+unsigned long Attribution::inodeOf(const wire::Endpoint& client, const wire::Endpoint& local) {
+    struct {
+        nlmsghdr head;
+        inet_diag_req_v2 body;
+    } request{};
+    request.head.nlmsg_len = sizeof request;
+    request.head.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+    request.head.nlmsg_flags = NLM_F_REQUEST;
+    request.body.sdiag_family = client.v6 ? AF_INET6 : AF_INET;
+    request.body.sdiag_protocol = IPPROTO_TCP;
+    request.body.idiag_states = ~0U;
+    request.body.id.idiag_sport = htons(client.port);
+    request.body.id.idiag_dport = htons(local.port);
+    copyAddress(client, request.body.id.idiag_src);
+    copyAddress(local, request.body.id.idiag_dst);
+    request.body.id.idiag_cookie[0] = INET_DIAG_NOCOOKIE;
+    request.body.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    if (::send(m_diag.get(), &request, sizeof request, MSG_NOSIGNAL) < 0) {
+        return 0;
+    }
+    alignas(nlmsghdr) std::array<char, 8192> answer{};
+    const ssize_t size = ::recv(m_diag.get(), answer.data(), answer.size(), 0);
+    const auto* head = reinterpret_cast<const nlmsghdr*>(answer.data());
+    if (size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(inet_diag_msg)) ||
+        head->nlmsg_type != SOCK_DIAG_BY_FAMILY) {
+        return 0;
+    }
+    inet_diag_msg found{};
+    std::memcpy(&found, answer.data() + NLMSG_HDRLEN, sizeof found);
+    return found.idiag_inode;
+}
+
+std::string Attribution::describe(const wire::Endpoint& client, const wire::Endpoint& local) {
+    const unsigned long inode = m_diag ? inodeOf(client, local) : 0;
+    if (inode == 0) {
+        return {};
+    }
+    if (m_lastHolder <= 0 || !holds(m_lastHolder, inode)) {
+        m_lastHolder = -1;
+        for (const pid_t pid : runProcesses(m_runProcess)) {
+            if (holds(pid, inode)) {
+                m_lastHolder = pid;
+                break;
+            }
+        }
+    }
+    std::string text;
+    pid_t pid = m_lastHolder;
+    for (int depth = 0; pid > 0 && depth < kMaxParents; ++depth) {
+        std::string name;
+        pid_t parent = 0;
+        if (!statOf(pid, name, parent)) {
+            break;
+        }
+        if (depth == 0) {
+            text = std::to_string(pid) + " " + name;
+            const std::string exe = sys::readlinkAt(AT_FDCWD, procPath(pid, "exe"));
+            if (!exe.empty()) {
+                text += " (" + exe + ")";
+            }
+        } else {
+            text += " < " + name;
+        }
+        if (name == "leadglass-init" || pid == m_runProcess) {
+            break;
+        }
+        pid = parent;
+    }
+    return forScreen(text, kMaxText);
+}
+
+} // namespace leadglass::session

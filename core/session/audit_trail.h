@@ -1,0 +1,57 @@
+// The audit rows of one run: queued, written in batches at the end of each turn of the loop.
+//
+// Contract: `done` is called once the row is committed (with its id) or could not be written (with
+// the error). An allow takes effect only in a `done` that succeeded. Rows without `done` that could
+// not be written are kept (at most kMaxHeld) and tried again with the next batch.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/audit/writer.h"
+#include "core/base/event_loop.h"
+#include "core/base/unique_fd.h"
+
+namespace leadglass::session {
+
+class AuditTrail {
+public:
+    using Done = std::function<void(Result<std::int64_t>)>;
+    static constexpr std::size_t kMaxHeld = 10'000;
+
+    AuditTrail(EventLoop& loop, std::unique_ptr<audit::Writer> writer, std::string runId);
+
+    // JSON lines of every committed row go there too (--events); owned.
+    void setEventsOutput(UniqueFd fd) { m_events = std::move(fd); }
+    void setPolicyVersion(std::string version) { m_policyVersion = std::move(version); }
+
+    // Fills in run, time and policy version.
+    void record(audit::Event event, Done done = {});
+    // Writes what is queued now; the error of the write, if it failed.
+    Status flush();
+    Result<audit::Anchor> anchor() { return m_writer->anchor(); }
+    [[nodiscard]] std::size_t lost() const { return m_lost; }
+
+private:
+    struct Pending {
+        audit::Event event;
+        Done done;
+    };
+    void emit(const audit::Event& event, std::int64_t id);
+
+    EventLoop& m_loop;
+    std::unique_ptr<audit::Writer> m_writer;
+    std::string m_run;
+    std::string m_policyVersion;
+    std::vector<Pending> m_pending;
+    UniqueFd m_events;
+    bool m_scheduled = false;
+    std::size_t m_lost = 0;
+};
+
+// The row as one JSON object on one line (stable keys; see README "Events").
+std::string eventLine(const audit::Event& event, std::int64_t id);
+
+} // namespace leadglass::session

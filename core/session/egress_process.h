@@ -1,0 +1,59 @@
+// leadglass-egress as the supervisor sees it: started, set up, talked to, started again.
+//
+// It may die or be hijacked at any time; then its connections are gone and nothing goes round it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/event_loop.h"
+#include "core/session/child.h"
+#include "core/session/launch_chain.h"
+#include "core/wire/egress_control.h"
+
+namespace leadglass::session {
+
+class EgressProcess {
+public:
+    struct Callbacks {
+        std::function<void()> ready; // its own sandbox is on and it accepts
+        std::function<void(const wire::FromEgress&)> message;
+        std::function<void(const std::string& why)> ended;
+    };
+    EgressProcess(EventLoop& loop, std::string program, Callbacks callbacks);
+    ~EgressProcess();
+
+    Status start(); // may go on in parallel with the launch
+    // Hands the listening sockets over; they are kept for a restart.
+    Status setUp(std::vector<LaunchChain::Socket> sockets, bool redirected);
+    // `fd` -1: none; otherwise sent along, borrowed.
+    void send(const wire::ToEgress& message, int fd);
+    [[nodiscard]] pid_t pid() const { return m_child ? m_child->pid() : -1; }
+
+    static constexpr int kMaxRestarts = 5;
+
+private:
+    Status sendSetup();
+    void onReadable();
+    void onWritable();
+    void lost(const std::string& why);
+
+    struct Queued {
+        std::vector<std::uint8_t> bytes;
+        UniqueFd fd;
+    };
+    EventLoop& m_loop;
+    std::string m_program;
+    Callbacks m_callbacks;
+    std::unique_ptr<Child> m_child;
+    UniqueFd m_socket;
+    std::vector<LaunchChain::Socket> m_sockets;
+    std::vector<Queued> m_queue; // messages it was too slow to take, at most kMaxQueued
+    bool m_redirected = true;
+    bool m_setUp = false;
+    int m_restarts = 0;
+};
+
+} // namespace leadglass::session

@@ -1,0 +1,111 @@
+// Trust: every message of leadglass-egress, which may be hijacked: names, addresses and numbers are
+//        checked here again, and nothing it says makes a verdict freer.
+// Privilege: decides; opens nothing itself (dialler) and writes nothing itself (audit trail).
+// Input: decoded messages of core/wire/egress_control.h; at most kMaxFlows flows at once.
+// Fails: closed. No row, no answer, no name, no address: refused.
+//
+// The one place where every decision of a run is made and recorded.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/policy/types.h"
+#include "core/session/approval_queue.h"
+#include "core/session/attribution.h"
+#include "core/session/audit_trail.h"
+#include "core/session/dialler.h"
+#include "core/session/name_book.h"
+#include "core/wire/egress_control.h"
+
+namespace leadglass::session {
+
+// The request a flow means, or the reason it means none ("bad_name"). Pure; exposed for tests.
+struct Meaning {
+    policy::EgressRequest request;
+    std::string object; // "host:port", for people
+    std::string bad;    // reason code; empty: request is valid
+};
+Meaning meaningOf(const wire::FlowOpen& open, const NameBook& book,
+                  const policy::EffectivePolicy& policy);
+
+class Gatekeeper {
+public:
+    static constexpr std::size_t kMaxFlows = 8192;
+    static constexpr std::size_t kMaxRefusedObjects = 200;
+
+    struct Parts { // borrowed; they outlive the gatekeeper
+        policy::EffectivePolicy& policy;
+        NameBook& book;
+        Dialler& dialler;
+        AuditTrail& trail;
+        Attribution& attribution;
+    };
+    // Sends to the egress process; a descriptor of -1 means none.
+    using Send = std::function<void(const wire::ToEgress&, int fd)>;
+    // Keeps a grant that a person gave for later runs ("project", "always").
+    using Keep = std::function<Status(const policy::EgressRule&, Scope)>;
+
+    Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep);
+
+    void setQueue(ApprovalQueue& queue) { m_queue = &queue; }
+    void onMessage(const wire::FromEgress& message);
+    // The egress process ended: its flows are gone.
+    void egressEnded();
+    // The queue's callback (ApprovalQueue::ResolvedCallback).
+    Status onResolved(const Resolution& resolution);
+
+    struct Refused {
+        std::string reason;
+        std::uint64_t count = 0;
+    };
+    [[nodiscard]] const std::map<std::string, Refused>& refused() const { return m_refused; }
+    [[nodiscard]] std::uint64_t allowedCount() const { return m_allowed; }
+
+private:
+    struct Flow {
+        enum class Stage { Deciding, Asking, Dialling, Open };
+        std::uint64_t id = 0;
+        Stage stage = Stage::Deciding;
+        Meaning meaning;
+        policy::Decision decision;
+        std::string process;
+        std::string entry;
+        std::string address; // dialled
+        Nanos opened = 0;
+        std::int64_t row = 0; // audit row of the allow
+    };
+    void onDns(const wire::DnsQuery& query);
+    void onOpen(const wire::FlowOpen& open);
+    void onRefused(const wire::FlowRefused& refused);
+    void onClosed(const wire::FlowClosed& closed);
+    void refuse(Flow& flow, const std::string& reason, const std::string& outcome,
+                wire::Refusal refusal);
+    void ask(Flow& flow);
+    void allow(Flow& flow, const std::string& outcome);
+    void dial(std::uint64_t id, std::int64_t row);
+    void dialled(std::uint64_t id, Dialled result);
+    void dropped(Flow& flow, const std::string& why);
+    Status grant(const Resolution& resolution);
+    void noteRefused(const std::string& object, const std::string& reason);
+    bool mayWriteRefusal();
+    audit::Event eventOf(const Flow& flow, audit::Kind kind) const;
+
+    EventLoop& m_loop;
+    Parts m_parts;
+    Send m_send;
+    Keep m_keep;
+    ApprovalQueue* m_queue = nullptr;
+    std::unordered_map<std::uint64_t, Flow> m_flows;
+    std::map<std::string, Refused> m_refused;
+    std::unordered_map<std::string, bool> m_namesTold; // names that have a DNS row already
+    std::uint64_t m_allowed = 0;
+    double m_rowTokens = 500;
+    Nanos m_rowRefill = 0;
+    std::uint64_t m_rowsSuppressed = 0;
+};
+
+} // namespace leadglass::session

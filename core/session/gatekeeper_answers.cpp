@@ -1,0 +1,151 @@
+// Questions and their answers: the part of the gatekeeper that waits for a person.
+#include <nlohmann/json.hpp>
+
+#include "core/base/log.h"
+#include "core/policy/address.h"
+#include "core/policy/evaluator.h"
+#include "core/policy/host_name.h"
+#include "core/session/gatekeeper.h"
+
+namespace leadglass::session {
+namespace {
+
+policy::Protocol protocolOf(const std::string& word) {
+    if (word == "tls") return policy::Protocol::Tls;
+    if (word == "http") return policy::Protocol::Http;
+    if (word == "ssh") return policy::Protocol::Ssh;
+    return policy::Protocol::Tcp;
+}
+
+const char* wordOf(policy::Protocol p) {
+    switch (p) {
+    case policy::Protocol::Tls: return "tls";
+    case policy::Protocol::Http: return "http";
+    case policy::Protocol::Ssh: return "ssh";
+    default: return "tcp";
+    }
+}
+
+wire::Refusal refusalOf(Outcome outcome) {
+    switch (outcome) {
+    case Outcome::DeniedByUser: return wire::Refusal::UserDenied;
+    case Outcome::ExpiredUnanswered: return wire::Refusal::NotAnswered;
+    case Outcome::NoApprover: return wire::Refusal::NobodyToAsk;
+    default: return wire::Refusal::PolicyDenied;
+    }
+}
+
+} // namespace
+
+void Gatekeeper::ask(Flow& flow) {
+    const auto& request = flow.meaning.request;
+    AskRequest question;
+    question.flow = flow.id;
+    question.port = request.port;
+    question.protocol = wordOf(flow.decision.protocol);
+    question.process = flow.process;
+    question.program = flow.process.substr(0, flow.process.find(" <"));
+    const std::size_t space = question.program.find(' ');
+    question.program = space == std::string::npos ? "" : question.program.substr(space + 1);
+    question.why = flow.decision.origin ? policy::describe(*flow.decision.origin) : "no rule";
+    if (request.host.empty()) {
+        question.host = request.literal ? policy::toText(*request.literal) : "localhost";
+        question.scopes = {Scope::Once, Scope::Run};
+    } else {
+        question.host = request.host;
+        question.scopes = {Scope::Once, Scope::Run, Scope::Project, Scope::Always};
+        const std::string registrable = policy::registrableDomain(request.host);
+        if (!registrable.empty() && registrable != request.host) {
+            question.patterns = {"*." + registrable};
+        }
+    }
+    flow.stage = Flow::Stage::Asking;
+    audit::Event event = eventOf(flow, audit::Kind::Question);
+    event.verdict = "ask";
+    event.reason = flow.decision.reason;
+    m_parts.trail.record(std::move(event));
+    if (m_queue == nullptr) {
+        refuse(flow, "ask_deny", "no_approver", wire::Refusal::NobodyToAsk);
+        return;
+    }
+    if (auto now = m_queue->ask(question)) {
+        now->flows = {flow.id};
+        if (!onResolved(*now)) {
+            log::warning("a question was answered, but the answer could not be recorded");
+        }
+    }
+}
+
+Status Gatekeeper::onResolved(const Resolution& resolution) {
+    audit::Event answer;
+    answer.kind = audit::Kind::Answer;
+    answer.verdict = resolution.allow ? "allow" : "deny";
+    answer.outcome = outcomeName(resolution.outcome);
+    answer.reason = resolution.reason;
+    answer.subject = resolution.object;
+    answer.detail = nlohmann::json{{"question", resolution.question},
+                                   {"scope", wire::scopeName(resolution.scope)},
+                                   {"pattern", resolution.pattern},
+                                   {"approver", resolution.approver},
+                                   {"flows", resolution.flows.size()}}
+                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    m_parts.trail.record(std::move(answer));
+    Status committed = m_parts.trail.flush();
+    if (committed && resolution.allow && resolution.scope != Scope::Once &&
+        resolution.outcome == Outcome::AllowedByUser) {
+        committed = grant(resolution);
+    }
+    for (const std::uint64_t id : resolution.flows) {
+        auto it = m_flows.find(id);
+        if (it == m_flows.end() || it->second.stage != Flow::Stage::Asking) {
+            continue;
+        }
+        Flow& flow = it->second;
+        // Judged anew: rules, own addresses and ceilings may have changed while it waited.
+        auto own = policy::ownAddresses();
+        if (resolution.allow && committed && own) {
+            flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
+            if (flow.decision.verdict != policy::Verdict::Deny) {
+                allow(flow, outcomeName(resolution.outcome));
+                continue;
+            }
+        }
+        if (resolution.allow) {
+            refuse(flow, committed ? flow.decision.reason : "not_recorded", "denied_by_policy",
+                   wire::Refusal::PolicyDenied);
+        } else {
+            refuse(flow, resolution.reason, outcomeName(resolution.outcome),
+                   refusalOf(resolution.outcome));
+        }
+    }
+    return committed;
+}
+
+// The rule that an answer wider than "once" stands for.
+Status Gatekeeper::grant(const Resolution& resolution) {
+    policy::EgressRule rule;
+    rule.origin = {resolution.scope == Scope::Run ? policy::Layer::Run : policy::Layer::Grant,
+                   "answer", 0, 0};
+    rule.id = "answer:" + resolution.question;
+    rule.ports = {resolution.shown.port};
+    rule.protocol = protocolOf(resolution.shown.protocol);
+    const std::string name =
+        resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
+    if (auto literal = policy::parseAddress(name)) {
+        rule.kind = policy::EgressRule::Kind::Address;
+        rule.range = {*literal, literal->v6 ? 128 : 32};
+    } else {
+        auto pattern = policy::parseHostPattern(name);
+        if (!pattern) {
+            return pattern.error();
+        }
+        rule.host = *pattern;
+    }
+    if (resolution.scope != Scope::Run) {
+        LG_TRY(m_keep(rule, resolution.scope));
+    }
+    policy::addRule(m_parts.policy, rule, policy::Verdict::Allow);
+    return {};
+}
+
+} // namespace leadglass::session
