@@ -3,8 +3,8 @@
 // Equal objects merge into one question with many waiting flows. Held up to `hold`, then refused for
 // now (`expired_unanswered`, or `no_approver` if nobody who could answer was there); the question
 // stays, and a late Allow makes one retry within 60 s pass. "Once" is every flow that waits and was
-// shown, else the first equal object from the same process tree within 10 s. The first valid
-// answer wins. More than `newPerMinute` new questions a minute, or `maxPending` at once, are refused
+// shown, else the first equal object from the same process tree within 10 s; a Deny once also
+// covers retries from the same process tree for 10 s. The first valid answer wins. More than `newPerMinute` new questions a minute, or `maxPending` at once, are refused
 // (reason `question_flood`).
 //
 // Callbacks may call back into the queue, ask() and answer() included.
@@ -47,6 +47,7 @@ struct AskRequest {
     std::vector<Scope> scopes;   // Once must be in it; never Always for literals (caller's duty)
     std::vector<std::string> patterns;
 };
+// "host:port:protocol", IPv6 literals in brackets.
 std::string canonicalObject(const std::string& host, std::uint16_t port, const std::string& protocol);
 
 // What became of a question, or at once of one flow.
@@ -104,7 +105,7 @@ public:
     void reevaluate(const std::function<std::optional<bool>(const Question&)>& judge);
     void endRun();
     // A surface that can answer came (+1) or went (-1).
-    void approverCame() { ++m_approvers; }
+    void approverCame();
     void approverWent() { --m_approvers; }
     [[nodiscard]] int approvers() const { return m_approvers; }
 
@@ -120,16 +121,20 @@ private:
     struct Entry;
     struct Grant {
         std::string object;
-        std::uint64_t processTree = 0; // 0: any (late Allow)
+        std::vector<std::uint64_t> trees; // empty: any (a late Allow)
         Nanos until = 0;
-        std::string question;
-        std::string approver;
+        bool allow = false; // an Allow is used up by one flow, a Deny lasts until then
+        Resolution resolution;
     };
-    Entry* findEntry(const std::string& id);
+    [[nodiscard]] std::map<std::uint64_t, Entry>::const_iterator findEntry(const std::string& id) const;
+    [[nodiscard]] Resolution refusal(const std::string& object, Outcome outcome,
+                                     const char* reason) const;
     std::optional<Resolution> consumeGrant(const AskRequest& request, const std::string& object);
     bool overBudget();
-    void refreshDigest(Entry& entry);
-    Status resolve(Entry& entry, Resolution resolution);
+    void raise(Entry& entry);
+    bool join(Entry& entry, const AskRequest& request);
+    Status resolve(std::uint64_t number, Resolution resolution);
+    void grantAfter(const Entry& entry, const Resolution& resolution, bool late);
     void forgetOld();
     void arm();
     template <class F> void tell(F&& call);

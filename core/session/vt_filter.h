@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace leadglass::session {
 
@@ -27,19 +28,25 @@ struct VtModes {
     bool alternateScreen = false;   // 47, 1047, 1049
     bool cursorHidden = false;      // 25
     bool bracketedPaste = false;    // 2004
-    bool focusEvents = false;       // 1004
     bool applicationCursor = false; // 1
     bool applicationKeypad = false; // DECKPAM
     bool noAutowrap = false;        // 7
-    bool synchronized = false;      // 2026
-    std::uint16_t mouse = 0;        // bit set: 1000 1002 1003 1005 1006 1007 1015 1016 (bit 0..7)
-    int kittyKeyboardDepth = 0;     // pushes not popped, at most 16
+    bool originMode = false;        // 6
+    bool margins = false;           // DECSTBM
+    bool insertMode = false;        // 4
+    bool modifyOtherKeys = false;   // XTMODKEYS 4
+    bool kittySet = false;          // kitty keyboard flags set without a push
+    std::uint16_t mouse = 0;        // bit N: kMouseModes[N] (mouse and focus reports)
+    int kittyMain = 0;              // pushes not popped on the main screen, at most kMaxKitty
+    int kittyAlternate = 0;         // and on the alternate screen
     bool operator==(const VtModes&) const = default;
 };
+constexpr int kMaxKitty = 16;
 
-// Puts a terminal back to what a shell expects, whatever was on it.
-std::string_view vtResetSequence();
-// Switches on again what `modes` says, after vtResetSequence().
+// ForGood: as a shell expects it. ForQuestion: the same for typing, undone by vtRestoreSequence().
+enum class VtReset { ForGood, ForQuestion };
+std::string vtResetSequence(const VtModes& modes, VtReset reset);
+// Switches on again what `modes` says, after vtResetSequence(modes, ForQuestion).
 std::string vtRestoreSequence(const VtModes& modes);
 
 class VtFilter {
@@ -59,27 +66,29 @@ public:
     [[nodiscard]] bool atGround() const;
 
 private:
-    enum class State : std::uint8_t {
-        Ground, Utf8, Escape, EscapeIntermediate, Csi, CsiIgnore, Osc, OscEscape, Ignore,
-        IgnoreEscape
-    };
-    void byte(unsigned char b, std::string& out);
-    void ground(unsigned char b, std::string& out);
-    void utf8(unsigned char b, std::string& out);
-    void execute(unsigned char b, std::string& out);
+    enum class State : std::uint8_t { Ground, Utf8, Escape, Csi, CsiIgnore, Osc, Ignore, IgnoreOsc,
+                                      IgnoreTitle };
+    bool handle(unsigned char b, std::string& out); // false: look at the byte again
+    bool ground(unsigned char b, std::string& out);
+    bool utf8(unsigned char b, std::string& out);
+    void control(unsigned char b, std::string& out);
     void escape(unsigned char b, std::string& out);
     void csi(unsigned char b, std::string& out);
-    void finishCsi(unsigned char final, std::string& out);
-    void finishOsc(std::string& out);
-    void drop();
-    void begin(State state);
+    void osc(unsigned char b, std::string& out);
+    bool passCsi(std::string& out);
+    bool passOsc(std::string& out);
+    bool passModes(char prefix, const std::vector<unsigned>& parameters, bool on, std::string& out);
+    bool passKitty(char prefix, const std::vector<unsigned>& parameters, std::string& out);
+    void setMode(unsigned mode, bool on);
+    void drop(State next);
 
     State m_state = State::Ground;
-    std::string m_sequence; // the sequence so far, without its introducer
-    std::array<unsigned char, 4> m_char{};
+    std::string m_sequence; // what came after the introducer; at most kMaxString
+    std::array<char, 4> m_char{};
     std::uint8_t m_have = 0;
     std::uint8_t m_need = 0;
-    bool m_overlong = false;
+    unsigned char m_low = 0x80; // bounds of the next continuation byte (Unicode, table 3-7)
+    unsigned char m_high = 0xbf;
     VtModes m_modes;
     std::uint64_t m_dropped = 0;
     unsigned m_deviceQueries = 0;

@@ -1,0 +1,440 @@
+#include "core/session/approval_queue.h"
+
+#include <algorithm>
+
+#include "core/base/escape.h"
+#include "core/session/question_digest.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+constexpr Nanos kOnceWindow = 10 * kSecond;
+constexpr Nanos kLateWindow = 60 * kSecond;
+constexpr Nanos kMinute = 60 * kSecond;
+constexpr std::size_t kMaxMembers = 8;
+constexpr std::size_t kMaxWaiting = 256;
+constexpr std::size_t kMaxGrants = 256;
+
+template <class T> void keepCommon(std::vector<T>& list, const std::vector<T>& other) {
+    std::erase_if(list, [&](const T& item) {
+        return std::find(other.begin(), other.end(), item) == other.end();
+    });
+}
+
+} // namespace
+
+struct ApprovalQueue::Entry {
+    Question shown;
+    std::vector<std::uint64_t> flows;
+    std::vector<std::uint64_t> trees; // of every flow that was shown
+    Nanos deadline = 0;               // awake
+    bool hadApprover = false;
+};
+
+const char* outcomeName(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::AllowedByPolicy: return "allowed_by_policy";
+        case Outcome::AllowedByUser: return "allowed_by_user";
+        case Outcome::DeniedByPolicy: return "denied_by_policy";
+        case Outcome::DeniedByUser: return "denied_by_user";
+        case Outcome::ExpiredUnanswered: return "expired_unanswered";
+        case Outcome::NoApprover: return "no_approver";
+        case Outcome::SupersededByRule: return "superseded_by_rule";
+        case Outcome::RunEnded: return "run_ended";
+    }
+    return "denied_by_policy";
+}
+
+std::string canonicalObject(const std::string& host, std::uint16_t port, const std::string& protocol) {
+    const bool v6 = host.find(':') != std::string::npos;
+    return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + ":" + protocol;
+}
+
+ApprovalQueue::ApprovalQueue(EventLoop& loop, const Clock& clock, Options options,
+                             ResolvedCallback onResolved)
+    : m_loop(loop), m_clock(clock), m_options(std::move(options)),
+      m_onResolved(std::move(onResolved)) {}
+
+ApprovalQueue::~ApprovalQueue() { m_loop.cancel(m_timer); }
+
+template <class F> void ApprovalQueue::tell(F&& call) {
+    const auto copy = m_listeners; // a listener may remove itself or others
+    for (Listener* listener : copy) {
+        if (std::find(m_listeners.begin(), m_listeners.end(), listener) != m_listeners.end()) {
+            call(*listener);
+        }
+    }
+}
+
+Resolution ApprovalQueue::refusal(const std::string& object, Outcome outcome,
+                                  const char* reason) const {
+    Resolution r;
+    r.object = object;
+    r.outcome = outcome;
+    r.reason = reason;
+    r.shown.run = m_options.run;
+    r.shown.object = object;
+    return r;
+}
+
+std::optional<Resolution> ApprovalQueue::consumeGrant(const AskRequest& request,
+                                                      const std::string& object) {
+    const Nanos now = m_clock.awake();
+    std::erase_if(m_grants, [&](const Grant& g) { return g.until < now; });
+    const auto found = std::find_if(m_grants.begin(), m_grants.end(), [&](const Grant& g) {
+        const bool tree = g.trees.empty() ||
+                          (request.processTree != 0 &&
+                           std::find(g.trees.begin(), g.trees.end(), request.processTree) !=
+                               g.trees.end());
+        return g.object == object && tree;
+    });
+    if (found == m_grants.end()) {
+        return std::nullopt;
+    }
+    Resolution r = found->resolution;
+    r.flows = {request.flow};
+    if (found->allow) {
+        m_grants.erase(found);
+    }
+    return r;
+}
+
+bool ApprovalQueue::overBudget() {
+    const Nanos now = m_clock.awake();
+    while (!m_recent.empty() && m_recent.front() + kMinute <= now) {
+        m_recent.pop_front();
+    }
+    const auto open = std::count_if(m_entries.begin(), m_entries.end(), [](const auto& item) {
+        return item.second.shown.state == wire::QuestionState::Pending;
+    });
+    return m_recent.size() >= m_options.newPerMinute ||
+           static_cast<std::size_t>(open) >= m_options.maxPending;
+}
+
+std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
+    const std::string object = canonicalObject(request.host, request.port, request.protocol);
+    const auto refuse = [&](Outcome outcome, const char* reason) {
+        Resolution r = refusal(object, outcome, reason);
+        r.flows = {request.flow};
+        return r;
+    };
+    if (m_ended) {
+        return refuse(Outcome::RunEnded, "run_ended");
+    }
+    if (auto granted = consumeGrant(request, object)) {
+        return granted;
+    }
+    if (m_options.askNobody) {
+        return refuse(Outcome::NoApprover, "ask_deny");
+    }
+    // The newest question about this object that a person can still answer.
+    auto found = std::find_if(m_entries.rbegin(), m_entries.rend(), [&](const auto& item) {
+        return item.second.shown.object == object &&
+               item.second.shown.state != wire::QuestionState::Answered;
+    });
+    if (found != m_entries.rend() && found->second.shown.state == wire::QuestionState::Pending) {
+        Entry& entry = found->second;
+        if (entry.flows.size() >= kMaxWaiting) {
+            return refuse(Outcome::DeniedByPolicy, "question_flood");
+        }
+        if (join(entry, request)) {
+            const Question shown = entry.shown;
+            tell([&](Listener& l) { l.questionChanged(shown); });
+        }
+        return std::nullopt;
+    }
+    if (overBudget()) {
+        return refuse(Outcome::DeniedByPolicy, "question_flood");
+    }
+    std::uint64_t number = 0;
+    if (found != m_entries.rend()) { // expired, and tried again: the same card comes back
+        number = found->first;
+        join(found->second, request);
+    } else {
+        number = m_next++;
+        Entry entry;
+        Question& q = entry.shown;
+        q.id = m_options.run + "." + std::to_string(number);
+        q.run = m_options.run;
+        q.project = forScreen(m_options.project);
+        q.profile = forScreen(m_options.profile);
+        q.object = object;
+        q.host = forScreen(request.host);
+        q.port = request.port;
+        q.protocol = request.protocol;
+        q.process = forScreen(request.process);
+        q.why = forScreen(request.why);
+        q.scopes = request.scopes;
+        q.patterns = request.patterns;
+        q.generation = 0;
+        join(entry, request);
+        m_entries.emplace(number, std::move(entry));
+    }
+    raise(m_entries.at(number));
+    return std::nullopt;
+}
+
+// True: what is shown has changed.
+bool ApprovalQueue::join(Entry& entry, const AskRequest& request) {
+    Question& q = entry.shown;
+    entry.flows.push_back(request.flow);
+    q.waiting = static_cast<std::uint32_t>(entry.flows.size());
+    ++q.attempts;
+    if (request.processTree != 0 && entry.trees.size() < kMaxWaiting &&
+        std::find(entry.trees.begin(), entry.trees.end(), request.processTree) == entry.trees.end()) {
+        entry.trees.push_back(request.processTree);
+    }
+    const std::string program = forScreen(request.program, 200);
+    if (q.members.size() < kMaxMembers &&
+        std::find(q.members.begin(), q.members.end(), program) == q.members.end()) {
+        // The last place says that there are more, so that ever new names cannot keep the question
+        // changing under the person who answers it.
+        q.members.push_back(q.members.size() + 1 == kMaxMembers ? "..." : program);
+    }
+    keepCommon(q.scopes, request.scopes);
+    keepCommon(q.patterns, request.patterns);
+    std::string digest = questionDigest(q);
+    if (digest == q.digest) {
+        return false;
+    }
+    q.digest = std::move(digest);
+    ++q.generation;
+    return true;
+}
+
+void ApprovalQueue::raise(Entry& entry) {
+    const Nanos now = m_clock.awake();
+    m_recent.push_back(now);
+    entry.deadline = now + m_options.hold;
+    entry.hadApprover = m_approvers > 0;
+    entry.shown.state = wire::QuestionState::Pending;
+    entry.shown.outcome.clear();
+    entry.shown.raised = m_clock.wall();
+    entry.shown.expires = entry.shown.raised + m_options.hold;
+    const Question shown = entry.shown;
+    arm();
+    tell([&](Listener& l) { l.questionRaised(shown); });
+}
+
+void ApprovalQueue::withdraw(std::uint64_t flow) {
+    for (auto& [number, entry] : m_entries) {
+        if (std::erase(entry.flows, flow) > 0) {
+            entry.shown.waiting = static_cast<std::uint32_t>(entry.flows.size());
+        }
+    }
+}
+
+std::map<std::uint64_t, ApprovalQueue::Entry>::const_iterator
+ApprovalQueue::findEntry(const std::string& id) const {
+    return std::find_if(m_entries.begin(), m_entries.end(),
+                        [&](const auto& item) { return item.second.shown.id == id; });
+}
+
+Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& approver) {
+    const auto found = findEntry(answer.question);
+    if (found == m_entries.end()) {
+        return makeError(Code::NotFound, "no such question: " + forScreen(answer.question, 64),
+                         "see 'leadglass approvals'");
+    }
+    const Question& q = found->second.shown;
+    if (q.state == wire::QuestionState::Answered) {
+        return makeError(Code::Conflict, "question " + q.id + " is closed already: " + q.outcome);
+    }
+    if (q.digest.empty() || answer.digest != q.digest) {
+        return makeError(Code::Conflict,
+                         "question " + q.id + " is not the one that was shown: it has changed, or "
+                                              "the digest is wrong",
+                         "look at it again with 'leadglass approvals'");
+    }
+    if (std::find(q.scopes.begin(), q.scopes.end(), answer.scope) == q.scopes.end()) {
+        return makeError(Code::Invalid, std::string("scope '") + wire::scopeName(answer.scope) +
+                                            "' is not offered for question " + q.id);
+    }
+    if (!answer.pattern.empty() &&
+        std::find(q.patterns.begin(), q.patterns.end(), answer.pattern) == q.patterns.end()) {
+        return makeError(Code::Invalid, "host pattern '" + forScreen(answer.pattern, 300) +
+                                            "' is not offered for question " + q.id);
+    }
+    if (!answer.pattern.empty() && answer.scope == Scope::Once) {
+        return makeError(Code::Invalid, "a host pattern needs a scope wider than once");
+    }
+    Resolution r = refusal(q.object, answer.allow ? Outcome::AllowedByUser : Outcome::DeniedByUser,
+                           q.state == wire::QuestionState::Expired ? "late_answer" : "answer");
+    r.allow = answer.allow;
+    r.scope = answer.scope;
+    r.pattern = answer.pattern;
+    r.approver = forScreen(approver, 100);
+    return resolve(found->first, std::move(r));
+}
+
+Status ApprovalQueue::resolve(std::uint64_t number, Resolution r) {
+    Entry& entry = m_entries.at(number);
+    const bool expired = r.outcome == Outcome::ExpiredUnanswered || r.outcome == Outcome::NoApprover;
+    const bool late = entry.shown.state == wire::QuestionState::Expired;
+    entry.shown.state = expired ? wire::QuestionState::Expired : wire::QuestionState::Answered;
+    entry.shown.outcome = outcomeName(r.outcome);
+    entry.shown.waiting = 0;
+    r.question = entry.shown.id;
+    r.flows = std::exchange(entry.flows, {});
+    r.shown = entry.shown;
+    Status recorded = m_onResolved ? m_onResolved(r) : Status();
+    if (!recorded && r.allow) {
+        // An allow that is not on record does not take effect.
+        r.allow = false;
+        r.outcome = Outcome::DeniedByPolicy;
+        r.reason = "not_recorded";
+        r.shown.outcome = outcomeName(r.outcome);
+        recorded.error().what = "the answer could not be recorded, so the request was refused: " +
+                                recorded.error().what;
+    }
+    const auto again = m_entries.find(number); // the callback may have asked and made room
+    if (again != m_entries.end()) {
+        again->second.shown.outcome = r.shown.outcome;
+        if (recorded) {
+            grantAfter(again->second, r, late);
+        }
+    }
+    tell([&](Listener& l) { l.questionClosed(r.shown); });
+    return recorded;
+}
+
+void ApprovalQueue::grantAfter(const Entry& entry, const Resolution& r, bool late) {
+    const bool byUser = r.outcome == Outcome::AllowedByUser || r.outcome == Outcome::DeniedByUser;
+    // Wider scopes are rules by now; an Allow that a waiting flow used is used up.
+    if (!byUser || r.scope != Scope::Once || m_grants.size() >= kMaxGrants ||
+        (r.allow && !r.flows.empty()) || (!late && entry.trees.empty())) {
+        return;
+    }
+    Grant grant;
+    grant.object = r.object;
+    grant.allow = r.allow;
+    if (!late || !r.allow) {
+        grant.trees = entry.trees;
+        if (grant.trees.empty()) {
+            return; // a late Deny of nobody in particular
+        }
+    }
+    grant.until = m_clock.awake() + (late && r.allow ? kLateWindow : kOnceWindow);
+    grant.resolution = r;
+    m_grants.push_back(std::move(grant));
+}
+
+void ApprovalQueue::reevaluate(const std::function<std::optional<bool>(const Question&)>& judge) {
+    std::vector<std::uint64_t> numbers;
+    for (const auto& [number, entry] : m_entries) {
+        if (entry.shown.state == wire::QuestionState::Pending) {
+            numbers.push_back(number);
+        }
+    }
+    for (const std::uint64_t number : numbers) {
+        const auto found = m_entries.find(number);
+        if (found == m_entries.end() || found->second.shown.state != wire::QuestionState::Pending) {
+            continue;
+        }
+        const auto verdict = judge(found->second.shown);
+        if (verdict) {
+            Resolution r = refusal(found->second.shown.object, Outcome::SupersededByRule, "rule");
+            r.allow = *verdict;
+            // An Error is a refusal of the flows, which the callback has done.
+            static_cast<void>(resolve(number, std::move(r)));
+        }
+    }
+}
+
+void ApprovalQueue::endRun() {
+    m_ended = true;
+    m_grants.clear();
+    std::vector<std::uint64_t> numbers;
+    for (const auto& [number, entry] : m_entries) {
+        if (entry.shown.state != wire::QuestionState::Answered) {
+            numbers.push_back(number);
+        }
+    }
+    for (const std::uint64_t number : numbers) {
+        const auto found = m_entries.find(number);
+        if (found == m_entries.end()) {
+            continue;
+        }
+        if (found->second.shown.state == wire::QuestionState::Expired) {
+            found->second.shown.state = wire::QuestionState::Answered; // on record already
+            continue;
+        }
+        static_cast<void>(
+            resolve(number, refusal(found->second.shown.object, Outcome::RunEnded, "run_ended")));
+    }
+    arm();
+}
+
+void ApprovalQueue::approverCame() {
+    ++m_approvers;
+    for (auto& [number, entry] : m_entries) {
+        entry.hadApprover = true;
+    }
+}
+
+void ApprovalQueue::addListener(Listener* listener) { m_listeners.push_back(listener); }
+void ApprovalQueue::removeListener(Listener* listener) { std::erase(m_listeners, listener); }
+
+std::vector<Question> ApprovalQueue::pending() const {
+    std::vector<Question> out = all();
+    std::erase_if(out, [](const Question& q) { return q.state != wire::QuestionState::Pending; });
+    return out;
+}
+
+std::vector<Question> ApprovalQueue::all() const {
+    std::vector<Question> out;
+    for (const auto& [number, entry] : m_entries) {
+        out.push_back(entry.shown);
+    }
+    return out;
+}
+
+std::optional<Question> ApprovalQueue::find(const std::string& id) const {
+    const auto found = findEntry(id);
+    return found == m_entries.end() ? std::nullopt : std::optional(found->second.shown);
+}
+
+void ApprovalQueue::tick() {
+    const Nanos now = m_clock.awake();
+    std::vector<std::uint64_t> due;
+    for (const auto& [number, entry] : m_entries) {
+        if (entry.shown.state == wire::QuestionState::Pending && entry.deadline <= now) {
+            due.push_back(number);
+        }
+    }
+    for (const std::uint64_t number : due) {
+        const auto found = m_entries.find(number);
+        if (found == m_entries.end() || found->second.shown.state != wire::QuestionState::Pending) {
+            continue;
+        }
+        const Outcome outcome =
+            found->second.hadApprover ? Outcome::ExpiredUnanswered : Outcome::NoApprover;
+        static_cast<void>(resolve(number, refusal(found->second.shown.object, outcome, "hold")));
+    }
+    forgetOld();
+    arm();
+}
+
+void ApprovalQueue::forgetOld() {
+    for (auto it = m_entries.begin(); m_entries.size() > m_options.maxKept && it != m_entries.end();) {
+        it = it->second.shown.state == wire::QuestionState::Pending ? std::next(it)
+                                                                    : m_entries.erase(it);
+    }
+}
+
+void ApprovalQueue::arm() {
+    m_loop.cancel(m_timer);
+    m_timer = 0;
+    std::optional<Nanos> next;
+    for (const auto& [number, entry] : m_entries) {
+        if (entry.shown.state == wire::QuestionState::Pending && (!next || entry.deadline < *next)) {
+            next = entry.deadline;
+        }
+    }
+    if (next) {
+        m_timer = m_loop.after(*next - m_clock.awake(), [this] { tick(); });
+    }
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,220 @@
+#include "core/session/control_client.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+
+namespace leadglass::session {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// The supervisor looks at our /proc/PID/ns, which the kernel shows it only while we are dumpable.
+class Dumpable {
+public:
+    Dumpable() : m_before(::prctl(PR_GET_DUMPABLE)) { ::prctl(PR_SET_DUMPABLE, 1); }
+    ~Dumpable() { ::prctl(PR_SET_DUMPABLE, m_before == 0 ? 0 : 1); }
+    Dumpable(const Dumpable&) = delete;
+    Dumpable& operator=(const Dumpable&) = delete;
+
+private:
+    int m_before;
+};
+
+Result<UniqueFd> connectSocket(int dir) {
+    UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!fd) {
+        return ioError("cannot create a socket", errno);
+    }
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string path = "/proc/self/fd/" + std::to_string(dir) + "/control.sock";
+    std::memcpy(static_cast<char*>(address.sun_path), path.c_str(), path.size() + 1);
+    if (::connect(fd.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+        if (errno == ENOENT || errno == ECONNREFUSED) {
+            return makeError(Code::NotFound, "the run is not live: nothing answers on its control socket");
+        }
+        if (errno == EAGAIN) {
+            return makeError(Code::Busy, "the run's control socket has too many peers");
+        }
+        return ioError("cannot connect to the run's control socket", errno);
+    }
+    return fd;
+}
+
+Result<UniqueFd> openRuns(const Places& places) {
+    auto fd = LG_TRY(sys::open(places.runtime, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+    const auto s = LG_TRY(sys::stat(fd.get()));
+    if (s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {
+        return makeError(Code::Refused,
+                         "directory '" + forScreen(places.runtime) + "' is not yours alone",
+                         "chown it to yourself and chmod 0700");
+    }
+    return sys::openBeneath(fd.get(), "runs", O_RDONLY | O_DIRECTORY);
+}
+
+bool waitFor(int fd, short events, SteadyClock::time_point deadline) {
+    for (;;) {
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now());
+        pollfd p{fd, events, 0};
+        const int ready = ::poll(&p, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+        if (ready >= 0 || errno != EINTR) {
+            return ready > 0;
+        }
+    }
+}
+
+} // namespace
+
+Result<ControlClient> ControlClient::connect(const Places& places, const std::string& run,
+                                             Timeout timeout) {
+    const auto runs = openRuns(places);
+    if (!runs && runs.error().code == Code::Refused) {
+        return runs.error();
+    }
+    if (!runs || run.empty() || run.find('/') != std::string::npos || run.front() == '.') {
+        return makeError(Code::NotFound, "no live run '" + forScreen(run, 64) + "'",
+                         "see 'leadglass runs list'");
+    }
+    const auto dir = sys::openBeneath(runs->get(), run, O_RDONLY | O_DIRECTORY);
+    if (!dir) {
+        return makeError(Code::NotFound, "no live run '" + forScreen(run, 64) + "'",
+                         "see 'leadglass runs list'");
+    }
+    return connectIn(dir->get(), timeout);
+}
+
+Result<ControlClient> ControlClient::connectIn(int runtimeDir, Timeout timeout) {
+    const Dumpable seen;
+    ControlClient client;
+    client.m_socket = LG_TRY(connectSocket(runtimeDir));
+    auto hello = client.call(wire::Request{}, timeout);
+    if (!hello) {
+        if (hello.error().code == Code::Closed) {
+            hello.error().what = "the run refused the connection";
+            hello.error().fix = "it answers only to the same user, outside any sandbox or container "
+                                "that the run was not started in";
+        }
+        return hello.error();
+    }
+    if (!hello->status) {
+        return makeError(Code::Invalid, "the run's greeting has no status");
+    }
+    client.m_status = std::move(*hello->status);
+    return client;
+}
+
+Result<wire::Reply> ControlClient::call(wire::Request request, Timeout timeout) {
+    const auto deadline = SteadyClock::now() + timeout;
+    request.id = m_next++;
+    const std::string frame = LG_TRY(wire::encode(request));
+    std::string_view left = frame;
+    while (!left.empty()) {
+        const ssize_t size = ::send(m_socket.get(), left.data(), left.size(), MSG_NOSIGNAL);
+        if (size > 0) {
+            left.remove_prefix(static_cast<std::size_t>(size));
+        } else if (errno == EAGAIN) {
+            if (!waitFor(m_socket.get(), POLLOUT, deadline)) {
+                return makeError(Code::Busy, "the run does not answer");
+            }
+        } else if (errno != EINTR) {
+            return makeError(Code::Closed, "the run has ended");
+        }
+    }
+    for (;;) {
+        auto message = LG_TRY(receive(deadline));
+        if (auto* event = std::get_if<wire::QuestionEvent>(&message)) {
+            m_events.push_back(std::move(*event));
+            continue;
+        }
+        auto& reply = std::get<wire::Reply>(message);
+        // Id 0: the server could not parse what we sent, and says why before it closes.
+        if (reply.id != request.id && !(reply.id == 0 && reply.error)) {
+            return makeError(Code::Invalid, "the run answered something that was not asked");
+        }
+        if (reply.error) {
+            return *reply.error;
+        }
+        return std::move(reply);
+    }
+}
+
+Result<wire::ToClient> ControlClient::receive(SteadyClock::time_point deadline) {
+    for (;;) {
+        if (auto json = m_reader.next()) {
+            return wire::decodeToClient(*json);
+        }
+        std::array<char, 65536> buffer;
+        const ssize_t size = ::read(m_socket.get(), buffer.data(), buffer.size());
+        if (size > 0) {
+            if (!m_reader.feed({buffer.data(), static_cast<std::size_t>(size)})) {
+                return makeError(Code::Invalid, "the run sent a malformed frame");
+            }
+        } else if (size == 0 || errno == ECONNRESET) {
+            return makeError(Code::Closed, "the run has ended");
+        } else if (errno == EAGAIN) {
+            if (!waitFor(m_socket.get(), POLLIN, deadline)) {
+                return makeError(Code::Busy, "the run does not answer");
+            }
+        } else if (errno != EINTR) {
+            return ioError("cannot read from the run's control socket", errno);
+        }
+    }
+}
+
+Result<wire::QuestionEvent> ControlClient::nextEvent(Timeout timeout) {
+    if (!m_events.empty()) {
+        auto event = std::move(m_events.front());
+        m_events.pop_front();
+        return event;
+    }
+    auto message = LG_TRY(receive(SteadyClock::now() + timeout));
+    if (auto* event = std::get_if<wire::QuestionEvent>(&message)) {
+        return std::move(*event);
+    }
+    return makeError(Code::Invalid, "the run answered something that was not asked");
+}
+
+Result<std::vector<std::string>> liveRunIds(const Places& places) {
+    std::vector<std::string> out;
+    auto runs = openRuns(places);
+    if (!runs) {
+        if (runs.error().sysErrno == ENOENT) {
+            return out;
+        }
+        return runs.error();
+    }
+    const UniqueFd copy = LG_TRY(sys::dup(runs->get()));
+    const std::unique_ptr<DIR, int (*)(DIR*)> list(::fdopendir(runs->release()), ::closedir);
+    if (!list) {
+        return ioError("cannot list the live runs", errno);
+    }
+    while (const dirent* entry = ::readdir(list.get())) {
+        const std::string name = static_cast<const char*>(entry->d_name);
+        if (name.front() == '.') {
+            continue;
+        }
+        const auto dir = sys::openBeneath(copy.get(), name, O_RDONLY | O_DIRECTORY);
+        if (dir && connectSocket(dir->get())) {
+            out.push_back(name);
+        }
+    }
+    std::sort(out.rbegin(), out.rend());
+    return out;
+}
+
+} // namespace leadglass::session

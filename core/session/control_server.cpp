@@ -1,0 +1,288 @@
+#include "core/session/control_server.h"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "core/base/escape.h"
+#include "core/base/log.h"
+#include "core/base/sys.h"
+#include "core/session/peer_check.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr std::size_t kMaxPeers = 32;
+constexpr std::size_t kMaxOut = 1024 * 1024;
+constexpr unsigned kMaxWrongAnswers = 20;
+constexpr const char* kSocket = "control.sock";
+constexpr const char* kVersion = "0.1.0";
+
+} // namespace
+
+struct ControlServer::Peer {
+    UniqueFd fd;
+    std::string name;
+    wire::FrameReader reader;
+    std::string out;
+    bool watching = false;
+    bool approver = false;
+    bool closed = false;
+    unsigned wrong = 0;
+};
+
+ControlServer::ControlServer(EventLoop& loop, ApprovalQueue& queue, Handlers handlers)
+    : m_loop(loop), m_queue(queue), m_handlers(std::move(handlers)) {
+    if (!m_handlers.check) {
+        m_handlers.check = checkPeer;
+    }
+}
+
+Result<std::unique_ptr<ControlServer>> ControlServer::listen(EventLoop& loop, int runtimeDir,
+                                                             ApprovalQueue& queue,
+                                                             Handlers handlers) {
+    std::unique_ptr<ControlServer> server(new ControlServer(loop, queue, std::move(handlers)));
+    server->m_dir = LG_TRY(sys::dup(runtimeDir));
+    server->m_listener.reset(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!server->m_listener) {
+        return ioError("cannot create the control socket", errno);
+    }
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    // Through the descriptor: sun_path holds 108 bytes, a runtime directory may be longer.
+    const std::string path = "/proc/self/fd/" + std::to_string(runtimeDir) + "/" + kSocket;
+    std::memcpy(static_cast<char*>(address.sun_path), path.c_str(), path.size() + 1);
+    ::unlinkat(runtimeDir, kSocket, 0);
+    const mode_t mask = ::umask(0177);
+    const int bound = ::bind(server->m_listener.get(), reinterpret_cast<sockaddr*>(&address),
+                             sizeof address);
+    const int bindErrno = errno;
+    ::umask(mask);
+    if (bound != 0) {
+        return ioError("cannot bind the control socket", bindErrno);
+    }
+    if (::listen(server->m_listener.get(), 16) != 0) {
+        return ioError("cannot listen on the control socket", errno);
+    }
+    ControlServer* self = server.get();
+    LG_TRY(loop.add(server->m_listener.get(), EPOLLIN, [self](std::uint32_t) { self->accept(); }));
+    queue.addListener(self);
+    return server;
+}
+
+ControlServer::~ControlServer() {
+    m_queue.removeListener(this);
+    while (!m_peers.empty()) {
+        close(m_peers.begin()->first);
+    }
+    if (m_listener) {
+        m_loop.remove(m_listener.get());
+        ::unlinkat(m_dir.get(), kSocket, 0);
+    }
+}
+
+void ControlServer::accept() {
+    for (int i = 0; i < 16; ++i) {
+        UniqueFd fd(::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+        if (!fd) {
+            return;
+        }
+        auto name = m_handlers.check(fd.get());
+        if (!name) {
+            log::warning(name.error().text());
+            continue;
+        }
+        if (m_peers.size() >= kMaxPeers) {
+            log::warning("control socket: too many peers");
+            continue;
+        }
+        const int raw = fd.get();
+        const Status added = m_loop.add(raw, EPOLLIN | EPOLLRDHUP, [this, raw](std::uint32_t events) {
+            if ((events & EPOLLOUT) != 0) {
+                writable(raw);
+            }
+            if ((events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0) {
+                readable(raw);
+            }
+        });
+        if (!added) {
+            continue;
+        }
+        auto peer = std::make_shared<Peer>();
+        peer->fd = std::move(fd);
+        peer->name = std::move(*name);
+        m_peers.emplace(raw, std::move(peer));
+    }
+}
+
+void ControlServer::close(int fd) {
+    const auto it = m_peers.find(fd);
+    if (it == m_peers.end()) {
+        return;
+    }
+    const auto peer = it->second;
+    m_loop.remove(fd);
+    m_peers.erase(it);
+    peer->closed = true;
+    peer->fd.reset();
+    if (peer->approver) {
+        m_queue.approverWent();
+    }
+}
+
+void ControlServer::readable(int fd) {
+    const auto it = m_peers.find(fd);
+    if (it == m_peers.end()) {
+        return;
+    }
+    const auto peer = it->second;
+    std::array<char, 16384> buffer;
+    const ssize_t size = ::read(fd, buffer.data(), buffer.size());
+    if (size < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return;
+    }
+    if (size <= 0 || !peer->reader.feed({buffer.data(), static_cast<std::size_t>(size)})) {
+        close(fd);
+        return;
+    }
+    while (auto json = peer->reader.next()) {
+        const auto request = wire::decodeRequest(*json);
+        if (!request) {
+            wire::Reply reply;
+            reply.error = request.error();
+            send(*peer, reply);
+            close(fd);
+            return;
+        }
+        serve(*peer, *request);
+        if (peer->closed) {
+            return;
+        }
+    }
+    if (peer->reader.buffered() > wire::kMaxFrame + 4) {
+        close(fd);
+    }
+}
+
+void ControlServer::serve(Peer& peer, const wire::Request& request) {
+    wire::Reply reply;
+    reply.id = request.id;
+    bool stop = false;
+    switch (request.method) {
+        case wire::Method::Hello:
+            reply.version = kVersion;
+            reply.status = m_handlers.status();
+            break;
+        case wire::Method::Status: reply.status = m_handlers.status(); break;
+        case wire::Method::ApprovalsWatch:
+            peer.watching = true;
+            if (request.approver && !peer.approver) {
+                peer.approver = true;
+                m_queue.approverCame();
+            }
+            reply.questions = m_queue.all();
+            break;
+        case wire::Method::ApprovalsList: reply.questions = m_queue.all(); break;
+        case wire::Method::Answer: {
+            const Status done = m_queue.answer(request.answer, peer.name);
+            if (!done) {
+                reply.error = done.error();
+                if (++peer.wrong > kMaxWrongAnswers) {
+                    close(peer.fd.get());
+                    return;
+                }
+            }
+            break;
+        }
+        case wire::Method::Stop: stop = true; break;
+    }
+    if (stop) {
+        const Status stopped = m_handlers.stop();
+        if (!stopped) {
+            reply.error = stopped.error();
+        }
+    }
+    send(peer, reply);
+}
+
+void ControlServer::send(Peer& peer, const wire::ToClient& message) {
+    if (peer.closed) {
+        return;
+    }
+    auto frame = wire::encode(message);
+    if (!frame) {
+        // Only a list can be too long: the oldest closed questions go first.
+        auto shorter = message;
+        auto* reply = std::get_if<wire::Reply>(&shorter);
+        if (reply == nullptr || reply->questions.empty()) {
+            close(peer.fd.get());
+            return;
+        }
+        const auto closed = std::find_if(reply->questions.begin(), reply->questions.end(),
+                                         [](const Question& q) {
+                                             return q.state != wire::QuestionState::Pending;
+                                         });
+        reply->questions.erase(closed != reply->questions.end() ? closed : reply->questions.begin());
+        send(peer, shorter);
+        return;
+    }
+    const bool idle = peer.out.empty();
+    peer.out += *frame;
+    if (peer.out.size() > kMaxOut) {
+        close(peer.fd.get());
+        return;
+    }
+    if (idle) {
+        writable(peer.fd.get());
+    }
+}
+
+void ControlServer::writable(int fd) {
+    const auto it = m_peers.find(fd);
+    if (it == m_peers.end()) {
+        return;
+    }
+    const auto peer = it->second;
+    const ssize_t size = ::send(fd, peer->out.data(), peer->out.size(), MSG_NOSIGNAL);
+    if (size < 0 && errno != EAGAIN && errno != EINTR) {
+        close(fd);
+        return;
+    }
+    peer->out.erase(0, size > 0 ? static_cast<std::size_t>(size) : 0);
+    const std::uint32_t more = peer->out.empty() ? 0U : static_cast<std::uint32_t>(EPOLLOUT);
+    if (!m_loop.modify(fd, EPOLLIN | EPOLLRDHUP | more)) {
+        close(fd);
+    }
+}
+
+void ControlServer::push(wire::QuestionEvent::Kind kind, const Question& question) {
+    std::vector<std::shared_ptr<Peer>> watchers;
+    for (const auto& [fd, peer] : m_peers) {
+        if (peer->watching) {
+            watchers.push_back(peer);
+        }
+    }
+    for (const auto& peer : watchers) {
+        send(*peer, wire::QuestionEvent{kind, question});
+    }
+}
+
+void ControlServer::questionRaised(const Question& question) {
+    push(wire::QuestionEvent::Kind::Raised, question);
+}
+void ControlServer::questionChanged(const Question& question) {
+    push(wire::QuestionEvent::Kind::Changed, question);
+}
+void ControlServer::questionClosed(const Question& question) {
+    push(wire::QuestionEvent::Kind::Closed, question);
+}
+
+} // namespace leadglass::session
