@@ -73,6 +73,7 @@ struct RootPlan {
 struct LandlockRule {
     std::string path;
     bool writable = false;
+    bool listOnly = false; // directories below may be listed, files not read
 };
 
 struct Plan {

@@ -1,0 +1,157 @@
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+#include "core/base/sys.h"
+#include "core/sandbox/bind_source.h"
+#include "core/sandbox/path_text.h"
+#include "core/sandbox/system_mounts.h"
+
+namespace leadglass::sandbox {
+namespace {
+
+// Globs over names in /etc (fnmatch(3)). Nothing that can hold a password, a token or a key: no
+// shadow, no pip.conf, npmrc, apt/auth.conf, environment, profile.d, cron, NetworkManager.
+constexpr std::array kNames = {
+    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "timezone",
+    "locale.conf", "locale.alias", "default.locale", "os-release", "lsb-release",
+    "debian_version", "redhat-release", "fedora-release", "system-release", "arch-release",
+    "alpine-release", "SuSE-release", "issue", "services", "protocols", "rpc", "gai.conf",
+    "host.conf", "mime.types", "mailcap", "magic", "magic.mime", "shells", "inputrc",
+    "bash.bashrc", "profile", "nanorc", "vim", "terminfo", "fonts", "papersize", "java*",
+    "python2*", "python3*", "perl", "ruby", "nodejs", "node", "R", "texmf", "ghc", "lynx",
+    "ca-certificates", "ca-certificates.conf", "crypto-policies", "ImageMagick*", "gimp",
+    "sgml", "xml", "bindresvport.blacklist", "ethertypes", "netconfig", "libnl*", "glvnd",
+    "OpenCL", "vulkan", "drirc", "selinux.config", "groff", "man_db.conf", "manpath.config"};
+
+// Below /etc, by exact path: parts of directories that also hold what must not be seen.
+constexpr std::array kPaths = {
+    "pki/ca-trust", "pki/java", "pki/tls/certs", "pki/tls/cert.pem", "pki/tls/openssl.cnf",
+    "pki/tls/ct_log_list.cnf", "pki/nssdb.config", "maven/m2.conf", "maven/logging",
+    "default/locale", "xdg/mimeapps.list", "X11/rgb.txt"};
+
+// /etc/ssl has the private keys of services in "private".
+bool wantedInSsl(const std::string& name) {
+    return name == "certs" || name == "cert.pem" || name == "ca-bundle.pem" ||
+           name.ends_with(".cnf");
+}
+
+Status addPiece(std::vector<Mount>& mounts, const std::string& root, const std::string& piece) {
+    const std::string host = joinPath(joinPath(root, "etc"), piece);
+    const std::string target = "/etc/" + piece;
+    struct stat s {};
+    if (::lstat(host.c_str(), &s) != 0) {
+        return {};
+    }
+    if (S_ISLNK(s.st_mode)) {
+        // A link stays a link (a time zone's name is in it); one that dangles is no error.
+        mounts.push_back(symlinkMount(target, sys::readlinkAt(AT_FDCWD, host), "system"));
+        return {};
+    }
+    if (!S_ISDIR(s.st_mode) && !S_ISREG(s.st_mode)) {
+        return {};
+    }
+    const mode_t readable = S_ISDIR(s.st_mode) ? (S_IROTH | S_IXOTH) : S_IROTH;
+    if ((s.st_mode & readable) != readable) {
+        return {}; // not everybody's on the host, so not the agent's either
+    }
+    mounts.push_back(LG_TRY(bindRealPath(host, target, false, "system")));
+    return {};
+}
+
+Result<std::string> randomMachineId() {
+    std::array<unsigned char, 16> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+        return ioError("cannot get random bytes", errno);
+    }
+    std::string id;
+    for (const unsigned char byte : bytes) {
+        constexpr std::string_view kHex = "0123456789abcdef";
+        id += kHex[byte >> 4];
+        id += kHex[byte & 15];
+    }
+    return id;
+}
+
+std::string passwdText(const Identities& who) {
+    std::string text;
+    if (who.uid != 0) {
+        text += "root:x:0:0:root:/root:/bin/sh\n";
+    }
+    text += who.userName + ":x:" + std::to_string(who.uid) + ":" + std::to_string(who.gid) + "::" +
+            who.home + ":" + who.shell + "\n";
+    if (who.uid != 65534) {
+        text += "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
+    }
+    return text;
+}
+
+std::string groupText(const Identities& who) {
+    std::string text;
+    if (who.gid != 0) {
+        text += "root:x:0:\n";
+    }
+    text += who.groupName + ":x:" + std::to_string(who.gid) + ":\n";
+    if (who.gid != 65534) {
+        text += "nogroup:x:65534:\n";
+    }
+    return text;
+}
+
+Result<std::vector<Mount>> generated(const Identities& who) {
+    const std::string why = "generated for the run";
+    std::vector<Mount> mounts;
+    const auto add = [&](const char* name, std::string content) {
+        mounts.push_back(dataMount(std::string("/etc/") + name, std::move(content), 0444, why));
+    };
+    add("passwd", passwdText(who));
+    add("group", groupText(who));
+    add("hosts", "127.0.0.1 localhost leadglass\n::1 localhost ip6-localhost ip6-loopback\n");
+    add("resolv.conf", "nameserver 127.0.0.1\noptions timeout:3 attempts:2\n");
+    add("nsswitch.conf", "passwd: files\ngroup: files\nshadow: files\nhosts: files dns\n"
+                         "networks: files\nservices: files\nprotocols: files\nrpc: files\n"
+                         "ethers: files\nnetgroup: files\n");
+    add("hostname", "leadglass\n");
+    add("machine-id", LG_TRY(randomMachineId()) + "\n");
+    return mounts;
+}
+
+} // namespace
+
+Result<std::vector<Mount>> etcPieces(const Identities& who, const std::string& root) {
+    std::vector<Mount> mounts;
+    std::error_code error;
+    std::vector<std::string> pieces;
+    for (const auto& entry : std::filesystem::directory_iterator(joinPath(root, "etc"), error)) {
+        const std::string name = entry.path().filename().string();
+        if (std::any_of(kNames.begin(), kNames.end(), [&](const char* glob) {
+                return ::fnmatch(glob, name.c_str(), FNM_PERIOD) == 0;
+            })) {
+            pieces.push_back(name);
+        }
+    }
+    for (const auto& entry :
+         std::filesystem::directory_iterator(joinPath(root, "etc/ssl"), error)) {
+        const std::string name = entry.path().filename().string();
+        if (wantedInSsl(name)) {
+            pieces.push_back("ssl/" + name);
+        }
+    }
+    pieces.insert(pieces.end(), kPaths.begin(), kPaths.end());
+    std::sort(pieces.begin(), pieces.end());
+    for (const auto& piece : pieces) {
+        LG_TRY(addPiece(mounts, root, piece));
+    }
+    for (auto& mount : LG_TRY(generated(who))) {
+        mounts.push_back(std::move(mount));
+    }
+    return mounts;
+}
+
+} // namespace leadglass::sandbox

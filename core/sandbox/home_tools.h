@@ -1,0 +1,57 @@
+// Trust: directories that the person owns, and links in them; agents may have written in projects.
+// Privilege: reads link texts, first lines of scripts, and directory lists.
+// Input: PATH, the command, files.read of the policy.
+// Fails: a tool that would show a credential store is left out with a notice; an entry of the
+//        policy that would is an error that names file and line.
+//
+// The person's own tools: read-only binds of what lies under HOME and of what the command needs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+#include "core/policy/types.h"
+#include "core/sandbox/plan.h"
+
+namespace leadglass::sandbox {
+
+// Adds binds to the mounts of a plan that is being built; what is visible already is not added.
+class HomeTools {
+public:
+    HomeTools(const Places& places, std::string canonicalHome, std::vector<Mount>& mounts,
+              std::vector<std::string>& notices);
+
+    // Tool managers and PATH entries under HOME.
+    void addToolDirectories(const std::vector<std::string>& path);
+    // files.read.
+    Status addPolicyReads(const std::vector<policy::NamedPath>& reads);
+    // The absolute in-run path of `command`, its program, interpreter and package bound.
+    // Not there: Code::NotFound, text begins with kCommandNotFound. There, but no program:
+    // Code::Invalid, text begins with kNotExecutable.
+    Result<std::string> addCommand(const std::string& command, const std::vector<std::string>& path,
+                                   const std::string& workingDir);
+
+private:
+    void addManager(const char* relative, const char* what);
+    void addLinkTargets(const std::string& directory);
+    void addProgram(const std::string& path, int depth);
+    void addRealProgram(const std::string& file, int depth);
+    void addInterpreter(const std::string& file, int depth);
+    bool addTree(const std::string& canonical, const std::string& why);
+    bool visible(const std::string& canonical) const;
+    std::string packageOf(const std::string& file) const;
+    bool tooBroad(const std::string& directory) const;
+
+    const Places& m_places;
+    std::string m_home;
+    std::vector<Mount>& m_mounts;
+    std::vector<std::string>& m_notices;
+    std::vector<std::string> m_path;
+};
+
+inline constexpr const char* kCommandNotFound = "command not found";
+inline constexpr const char* kNotExecutable = "cannot execute";
+
+} // namespace leadglass::sandbox

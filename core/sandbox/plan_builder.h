@@ -1,0 +1,57 @@
+// Policy + places + request -> the plan of one run.
+//
+// Reads the host (directory entries, links, identities) and changes nothing. What the plan does not
+// name is not inside. Every bind source was opened without following links.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+#include "core/policy/types.h"
+#include "core/sandbox/plan.h"
+#include "core/sandbox/project_place.h"
+
+namespace leadglass::sandbox {
+
+struct PlanRequest {
+    std::string runId;
+    std::string runDir;                   // runs/ID: upper/ and work/
+    std::string stageDir;
+    ProjectPlace project;                 // of checkProjectPlace()
+    std::string workingDir;               // typed, in the project; empty: the project as typed
+    std::vector<std::string> command;     // empty: the person's shell
+    std::vector<std::string> environment; // the person's environ, NAME=VALUE
+    bool terminal = false;
+    NetCapture capture = NetCapture::NftRedirect;
+    std::uint32_t uid = 0;                // the agent's ids inside
+    std::uint32_t gid = 0;
+    std::optional<RootPlan> root;
+    std::vector<std::string> hidden;      // project-relative
+    // From the state store (session/state_store.h):
+    std::vector<Mount> state;
+    std::vector<std::string> stateNotices;
+    std::vector<std::string> stateCredentials;
+};
+
+// Errors: Refused, Invalid, NotFound (see exitStatusOf), Unsupported with the text
+// "not enforced by this version: FILE:LINE KEY".
+Result<Plan> buildPlan(const policy::EffectivePolicy& policy, const Places& places,
+                       const PlanRequest& request);
+
+// An error if the policy or any restriction has a key that this version cannot enforce.
+Status refuseNotEnforced(const policy::EffectivePolicy& policy);
+
+// 127: no such command; 126: there, but no program; 125: everything else.
+int exitStatusOf(const Error& error);
+
+// Landlock rules for the mounts of a plan: nothing a mount allows is blocked.
+std::vector<LandlockRule> landlockFor(const std::vector<Mount>& mounts);
+
+// Limits of the policy, with defaults, as rlimits. A lower hard limit of this process stays.
+std::vector<RlimitPlan> rlimitsFor(const policy::Limits& limits);
+
+} // namespace leadglass::sandbox
