@@ -17,7 +17,8 @@ constexpr std::size_t kMaxPolicyBytes = 1024 * 1024;
 
 Result<Profile> parseProfile(std::string_view toml, const std::string& file, Layer layer);
 
-// --allow HOST[:PORT] | ADDRESS[/N]:PORT | loopback:PORT | registry:NAME, and --deny.
+// --allow HOST[:PORT][/PROTOCOL] | ADDRESS[/N]:PORT[/PROTOCOL] | loopback:PORT | registry:NAME, and
+// --deny. PROTOCOL (tls, http, ssh, tcp) is needed on ports other than 443 and 80.
 Result<EgressRule> parseEgressFlag(std::string_view text, const char* flag, int index);
 
 } // namespace leadglass::policy

@@ -1,0 +1,276 @@
+#include "core/policy/grants.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <functional>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/host_name.h"
+#include "core/policy/parser.h"
+#include "core/policy/parser_sections.h"
+#include "core/policy/toml_reader.h"
+
+namespace leadglass::policy {
+namespace {
+
+constexpr const char* kName = "grants.toml";
+
+std::string quote(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (byte < 0x20 || byte == 0x7f) {
+            constexpr char kHex[] = "0123456789abcdef";
+            out += "\\u00";
+            out += kHex[byte >> 4];
+            out += kHex[byte & 15];
+        } else {
+            out += c;
+        }
+    }
+    return out + "\"";
+}
+
+const char* protocolWord(Protocol protocol) {
+    switch (protocol) {
+    case Protocol::Tls: return "tls";
+    case Protocol::Http: return "http";
+    case Protocol::Ssh: return "ssh";
+    case Protocol::Tcp: return "tcp";
+    case Protocol::Default: break;
+    }
+    return "";
+}
+
+std::string write(const std::vector<Grant>& grants) {
+    std::string out = "# Answers that hold for good. Delete an entry to be asked again.\nschema = 1\n";
+    for (const Grant& grant : grants) {
+        const auto line = [&](const char* key, const std::string& value) {
+            out += std::string(key) + " = " + value + "\n";
+        };
+        out += "\n[[grant]]\n";
+        line("profile", quote(grant.profile));
+        if (!grant.project.empty()) {
+            line("project", quote(grant.project));
+        }
+        line("verdict", quote(verdictName(grant.verdict)));
+        if (grant.rule.kind == EgressRule::Kind::Loopback) {
+            line("loopback", std::to_string(grant.rule.loopbackPort));
+        } else {
+            line("host", quote((grant.rule.host.below ? "*." : "") + grant.rule.host.name));
+            std::string ports;
+            for (const std::uint16_t port : grant.rule.ports) {
+                ports += (ports.empty() ? "" : ", ") + std::to_string(port);
+            }
+            if (!ports.empty()) {
+                line("port", "[" + ports + "]");
+            }
+            if (grant.rule.protocol != Protocol::Default) {
+                line("protocol", quote(protocolWord(grant.rule.protocol)));
+            }
+        }
+        line("origin", quote(grant.origin));
+        line("date", quote(grant.date));
+        line("last_use", quote(grant.lastUse));
+    }
+    return out;
+}
+
+// A grant's rule is read as the profile's rules are: one grammar, one set of checks.
+EgressRule readRule(Section& s, Reading& reading, const toml::table& table, bool denial) {
+    toml::table rule;
+    for (const char* key : {"host", "port", "protocol", "loopback"}) {
+        if (const toml::node* node = table.get(key)) {
+            rule.insert(key, *node);
+        }
+    }
+    toml::table egress;
+    egress.insert(denial ? "deny" : "allow", toml::array{std::move(rule)});
+    toml::table root;
+    root.insert("egress", std::move(egress));
+    Reading inner{reading.file, Layer::Grant, std::nullopt};
+    Section section(inner, root, "", {"egress"});
+    Profile out;
+    readEgress(section, out);
+    const auto& list = denial ? out.deny : out.allow;
+    if (inner.fault || list.size() != 1) {
+        std::string why = inner.fault ? inner.fault->what : "it has no rule";
+        const std::size_t at = why.find(": ");
+        reading.fail(s.where(), inner.fault && at != std::string::npos ? why.substr(at + 2) : why);
+        return {};
+    }
+    EgressRule found = list.front();
+    found.origin = reading.origin(s.where());
+    return found;
+}
+
+Result<std::vector<Grant>> parseGrants(std::string_view text, const std::string& file) {
+    const toml::table table = LG_TRY(parseToml(text, file));
+    Reading reading{file, Layer::Grant, std::nullopt};
+    Section root(reading, table, "", {"schema", "grant"});
+    if (root.integer("schema").value_or(0) != 1) {
+        reading.fail(root.where(), "'schema' must be 1");
+    }
+    std::vector<Grant> out;
+    for (const toml::table* entry : root.tables("grant")) {
+        Section s(reading, *entry, "grant",
+                  {"profile", "project", "verdict", "host", "port", "protocol", "loopback", "origin",
+                   "date", "last_use"});
+        const auto value = [&](const char* key) {
+            const auto found = s.text(key);
+            return found ? found->value : std::string();
+        };
+        Grant grant;
+        grant.profile = value("profile");
+        grant.project = value("project");
+        const std::string verdict = value("verdict");
+        grant.verdict = verdict == "deny" ? Verdict::Deny : Verdict::Allow;
+        if (grant.profile.empty() || (verdict != "allow" && verdict != "deny")) {
+            reading.fail(s.where(), "a [[grant]] needs profile and verdict (allow or deny)");
+        }
+        grant.rule = readRule(s, reading, *entry, grant.verdict == Verdict::Deny);
+        grant.origin = value("origin");
+        grant.date = value("date");
+        grant.lastUse = value("last_use");
+        if (reading.fault) {
+            return *reading.fault;
+        }
+        out.push_back(std::move(grant));
+    }
+    if (reading.fault) {
+        return *reading.fault;
+    }
+    return out;
+}
+
+std::string pathOf(const Places& places) { return places.config + "/" + kName; }
+
+Result<std::vector<Grant>> readAll(const Places& places) {
+    const std::string path = pathOf(places);
+    auto fd = sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+    if (!fd) {
+        if (fd.error().sysErrno == ENOENT || fd.error().sysErrno == ENOTDIR) {
+            return std::vector<Grant>{};
+        }
+        return fd.error();
+    }
+    const auto s = LG_TRY(sys::stat(fd->get()));
+    if (!S_ISREG(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {
+        return makeError(Code::Refused, "'" + forScreen(path) + "' is not yours alone",
+                         "chown it to yourself and chmod 0600");
+    }
+    return parseGrants(LG_TRY(sys::readAll(fd->get(), kMaxPolicyBytes)), path);
+}
+
+Status checkSavable(const Grant& grant) {
+    const auto refuse = [](const std::string& why) {
+        return makeError(Code::Refused, "this answer cannot be kept: " + why,
+                         "answer for this run, or write a rule into a profile");
+    };
+    const EgressRule& rule = grant.rule;
+    if (grant.verdict == Verdict::Ask || grant.profile.empty()) {
+        return refuse("it needs a profile, and allow or deny");
+    }
+    if (rule.kind != EgressRule::Kind::Host && rule.kind != EgressRule::Kind::Loopback) {
+        return refuse("an address means somebody else tomorrow");
+    }
+    if (rule.kind == EgressRule::Kind::Host && registrableDomain(rule.host.name).empty()) {
+        return refuse("'" + rule.host.name + "' lies above the names that one owner registers");
+    }
+    if (rule.allowPrivate || rule.unsafe || rule.viaProxy || rule.sni == SniMode::Any) {
+        return refuse("private, unsafe, via_proxy and sni = any belong into a profile");
+    }
+    if (!isValidUtf8(grant.project) || !isValidUtf8(grant.origin) || grant.origin.size() > 200) {
+        return refuse("the project's path is not UTF-8, or its origin is too long");
+    }
+    const std::string fault = faultOfRule(rule, grant.verdict == Verdict::Deny);
+    return fault.empty() ? Status() : Status(refuse(fault));
+}
+
+Status change(const Places& places, const std::function<void(std::vector<Grant>&)>& edit) {
+    const UniqueFd dir = LG_TRY(openOwnDirectory(places.config));
+    if (::flock(dir.get(), LOCK_EX) != 0) { // released with the descriptor
+        return ioError("cannot lock '" + forScreen(places.config) + "'", errno);
+    }
+    auto grants = LG_TRY(readAll(places));
+    edit(grants);
+    return sys::replaceFileAt(dir.get(), kName, write(grants), 0600);
+}
+
+bool coversRule(const EgressRule& wide, const EgressRule& narrow, bool denial) {
+    if (wide.kind != narrow.kind) {
+        return false;
+    }
+    if (wide.kind == EgressRule::Kind::Loopback) {
+        return wide.loopbackPort == narrow.loopbackPort;
+    }
+    const bool sameName = wide.host.name == narrow.host.name && wide.host.below == narrow.host.below;
+    const bool wider = wide.host.below && matches(wide.host, narrow.host.name);
+    if ((!sameName && !wider) || wide.protocol != narrow.protocol) {
+        return false;
+    }
+    if (wide.ports.empty() && denial) {
+        return true;
+    }
+    const std::vector<std::uint16_t> https{443};
+    const auto& all = wide.ports.empty() ? https : wide.ports;
+    if (narrow.ports.empty() && denial) {
+        return false;
+    }
+    const auto& some = narrow.ports.empty() ? https : narrow.ports;
+    return std::all_of(some.begin(), some.end(), [&](std::uint16_t port) {
+        return std::find(all.begin(), all.end(), port) != all.end();
+    });
+}
+
+} // namespace
+
+bool coversGrant(const Grant& wide, const Grant& narrow) {
+    return wide.profile == narrow.profile && wide.verdict == narrow.verdict &&
+           (wide.project.empty() || wide.project == narrow.project) &&
+           coversRule(wide.rule, narrow.rule, wide.verdict == Verdict::Deny);
+}
+
+Result<std::vector<Grant>> loadGrants(const Places& places, const std::string& profile,
+                                      const std::string& project) {
+    auto grants = LG_TRY(readAll(places));
+    std::erase_if(grants, [&](const Grant& grant) {
+        return grant.profile != profile || (!grant.project.empty() && grant.project != project);
+    });
+    return grants;
+}
+
+Status appendGrant(const Places& places, const Grant& grant) {
+    LG_TRY(checkSavable(grant));
+    return change(places, [&](std::vector<Grant>& grants) {
+        for (Grant& known : grants) {
+            if (coversGrant(known, grant)) {
+                known.lastUse = grant.date;
+                return;
+            }
+        }
+        std::erase_if(grants, [&](const Grant& known) { return coversGrant(grant, known); });
+        grants.push_back(grant);
+    });
+}
+
+Status markGrantUsed(const Places& places, const Grant& grant, const std::string& now) {
+    return change(places, [&](std::vector<Grant>& grants) {
+        for (Grant& known : grants) {
+            if (coversGrant(known, grant) && coversGrant(grant, known)) {
+                known.lastUse = now;
+            }
+        }
+    });
+}
+
+} // namespace leadglass::policy

@@ -1,0 +1,43 @@
+// Trust: the grants file is the person's alone; nothing inside a run can see it.
+// Privilege: reads and replaces $XDG_CONFIG_HOME/leadglass/grants.toml (0600).
+// Input: TOML, at most 1 MiB, written by us and edited by people.
+// Fails: a file that others can read or write, or that does not parse, means no run.
+//
+// Layer 3: what a person answered for good. A grant covers what it means: a subset of it never
+// asks again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+#include "core/policy/types.h"
+
+namespace leadglass::policy {
+
+struct Grant {
+    std::string profile;
+    std::string project;  // canonical root; empty: every project ("always")
+    Verdict verdict = Verdict::Allow;
+    EgressRule rule;      // Kind::Host or Kind::Loopback
+    std::string origin;   // who said so, where: "answer in run 7f3a", at most 200 bytes
+    std::string date;     // RFC 3339
+    std::string lastUse;  // RFC 3339; empty: never
+};
+
+// Grants that hold for this profile and project. No file: none.
+Result<std::vector<Grant>> loadGrants(const Places& places, const std::string& profile,
+                                      const std::string& project);
+
+// Adds one and drops those it covers; covered already: only its last use changes. Refused: address
+// literals, public suffixes and what lies above a registrable domain, private or unsafe rules.
+Status appendGrant(const Places& places, const Grant& grant);
+
+// Sets the last use of the grant behind a decision (Decision::origin of layer Grant).
+Status markGrantUsed(const Places& places, const Grant& grant, const std::string& now);
+
+// Does `wide` say at least what `narrow` says (same verdict, profile, project or every project)?
+bool coversGrant(const Grant& wide, const Grant& narrow);
+
+} // namespace leadglass::policy

@@ -1,0 +1,89 @@
+#include "core/policy/merge.h"
+
+#include <algorithm>
+
+namespace leadglass::policy {
+namespace {
+
+template <class T, class Same> void append(std::vector<T>& to, const std::vector<T>& from, Same same) {
+    for (const T& item : from) {
+        std::erase_if(to, [&](const T& known) { return same(known, item); });
+        to.push_back(item);
+    }
+}
+
+template <class T> void append(std::vector<T>& to, const std::vector<T>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+bool samePath(const NamedPath& a, const NamedPath& b) { return a.path == b.path; }
+bool sameGlob(const PathGlob& a, const PathGlob& b) { return a.text == b.text; }
+bool sameName(const Variable& a, const Variable& b) { return a.name == b.name; }
+bool sameText(const std::string& a, const std::string& b) { return a == b; }
+
+template <class T> void override(std::optional<T>& to, const std::optional<T>& from) {
+    if (from) {
+        to = from;
+    }
+}
+
+void uniteFiles(Files& to, const Files& from) {
+    append(to.read, from.read, samePath);
+    append(to.state, from.state, samePath);
+    append(to.seed, from.seed, samePath);
+    append(to.config, from.config, samePath);
+    append(to.ephemeral, from.ephemeral, samePath);
+    append(to.drop, from.drop);
+    append(to.hide, from.hide, sameGlob);
+    if (from.stateScope == StateScope::Project) {
+        to.stateScope = StateScope::Project;
+    }
+}
+
+void uniteLimits(Limits& to, const Limits& from) {
+    override(to.cpu, from.cpu);
+    override(to.memory, from.memory);
+    override(to.processes, from.processes);
+    override(to.disk, from.disk);
+    override(to.openFiles, from.openFiles);
+    override(to.fileSize, from.fileSize);
+    override(to.tmp, from.tmp);
+    override(to.wallClockSeconds, from.wallClockSeconds);
+}
+
+} // namespace
+
+Profile unite(const Profile& weaker, const Profile& stronger) {
+    Profile out = weaker;
+    out.name = stronger.name;
+    out.version = stronger.version;
+    out.extends = stronger.extends;
+    out.file = stronger.file;
+    if (!stronger.agent.commands.empty()) {
+        out.agent.commands = stronger.agent.commands;
+    }
+    append(out.agent.keyVariables, stronger.agent.keyVariables, sameText);
+    append(out.agent.outerFlags, stronger.agent.outerFlags, sameText);
+    if (stronger.tier == Tier::MicroVm) {
+        out.tier = Tier::MicroVm;
+    }
+    override(out.workspaceMode, stronger.workspaceMode);
+    append(out.protect, stronger.protect, sameGlob);
+    uniteFiles(out.files, stronger.files);
+    append(out.pass, stronger.pass, sameName);
+    append(out.set, stronger.set, sameName);
+    if (stronger.egressDefault) {
+        out.egressDefault = stronger.egressDefault;
+        out.egressDefaultOrigin = stronger.egressDefaultOrigin;
+    }
+    append(out.allow, stronger.allow);
+    append(out.ask, stronger.ask);
+    append(out.deny, stronger.deny);
+    uniteLimits(out.limits, stronger.limits);
+    override(out.holdSeconds, stronger.holdSeconds);
+    append(out.notEnforced, stronger.notEnforced);
+    append(out.examples, stronger.examples);
+    return out;
+}
+
+} // namespace leadglass::policy

@@ -1,0 +1,330 @@
+// loadPolicy and its like: layers in, one effective policy out (merge.h).
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/address.h"
+#include "core/policy/evaluator.h"
+#include "core/policy/grants.h"
+#include "core/policy/host_name.h"
+#include "core/policy/limit_values.h"
+#include "core/policy/merge.h"
+#include "core/policy/parser.h"
+#include "core/policy/parser_values.h"
+#include "core/policy/profile_store.h"
+#include "core/policy/sha256.h"
+
+namespace leadglass::policy {
+namespace {
+
+constexpr const char* kProjectFile = ".leadglass.toml";
+
+// Hash input: each part with its length, so that no two sets of files read the same.
+struct Fingerprint {
+    std::string text;
+    void add(const std::string& name, const std::string& content) {
+        text += std::to_string(name.size()) + ":" + name + std::to_string(content.size()) + ":" + content;
+    }
+};
+
+std::string place(const Origin& origin) {
+    return forScreen(origin.file, 1024) + ":" + std::to_string(origin.line) + ":" +
+           std::to_string(origin.column);
+}
+
+Result<EgressRequest> requestOf(const Example& example) {
+    EgressRequest out;
+    if (example.egress.starts_with("loopback:")) {
+        const auto rule = LG_TRY(parseEgressFlag(example.egress, "--deny", 1));
+        out.loopbackPort = rule.loopbackPort;
+        return out;
+    }
+    const HostPort parts = LG_TRY(splitHostPort(example.egress));
+    out.port = parts.port != 0 ? parts.port : 443;
+    out.literal = parseAddressInAnySpelling(parts.host);
+    if (!out.literal) {
+        out.host = LG_TRY(canonicalHost(parts.host));
+    }
+    return out;
+}
+
+Status checkExamples(const EffectivePolicy& policy, const std::vector<Example>& examples) {
+    for (const Example& example : examples) {
+        const auto request = requestOf(example);
+        if (!request) {
+            return makeError(Code::Invalid, place(example.origin) + ": " + request.error().what,
+                             request.error().fix);
+        }
+        const Decision decision = evaluateEgress(policy, *request, {});
+        if (decision.verdict != example.expect) {
+            return makeError(Code::Invalid,
+                             place(example.origin) + ": the example '" + forScreen(example.egress, 300) +
+                                 "' expects " + verdictName(example.expect) + ", but the policy says " +
+                                 verdictName(decision.verdict) + " (" + decision.reason +
+                                 (decision.origin ? ", " + describe(*decision.origin) : "") + ")",
+                             "correct the rule or the example");
+        }
+    }
+    return {};
+}
+
+Result<EffectivePolicy> fromChain(std::vector<LoadedProfile> chain, Fingerprint& print) {
+    EffectivePolicy out;
+    bool first = true;
+    for (LoadedProfile& level : chain) {
+        out.merged = first ? level.profile : unite(out.merged, level.profile);
+        first = false;
+        out.sources.push_back(level.profile.file);
+        print.add(level.profile.name, level.content);
+        // Each file's examples speak of that file and its parents; a child may decide otherwise.
+        LG_TRY(checkExamples(out, level.profile.examples));
+    }
+    return out;
+}
+
+template <class T> void keepLess(std::optional<T>& to, const std::optional<T>& limit) {
+    if (limit && (!to || *limit < *to)) {
+        to = limit;
+    }
+}
+
+// What a restriction adds outside egress: more hidden, more protected, less of everything.
+void tightenRest(Profile& merged, const Profile& layer) {
+    merged.files.hide.insert(merged.files.hide.end(), layer.files.hide.begin(), layer.files.hide.end());
+    merged.protect.insert(merged.protect.end(), layer.protect.begin(), layer.protect.end());
+    merged.notEnforced.insert(merged.notEnforced.end(), layer.notEnforced.begin(), layer.notEnforced.end());
+    keepLess(merged.limits.cpu, layer.limits.cpu);
+    keepLess(merged.limits.memory, layer.limits.memory);
+    keepLess(merged.limits.processes, layer.limits.processes);
+    keepLess(merged.limits.disk, layer.limits.disk);
+    keepLess(merged.limits.openFiles, layer.limits.openFiles);
+    keepLess(merged.limits.fileSize, layer.limits.fileSize);
+    keepLess(merged.limits.tmp, layer.limits.tmp);
+    keepLess(merged.limits.wallClockSeconds, layer.limits.wallClockSeconds);
+    keepLess(merged.holdSeconds, layer.holdSeconds);
+}
+
+Status addProject(EffectivePolicy& policy, const std::string& projectDir, Fingerprint& print) {
+    if (projectDir.empty()) {
+        return {};
+    }
+    const std::string path = projectDir + (projectDir.ends_with('/') ? "" : "/") + kProjectFile;
+    const UniqueFd dir = LG_TRY(sys::open(projectDir, O_RDONLY | O_DIRECTORY));
+    const auto fd = sys::openBeneath(dir.get(), kProjectFile, O_RDONLY | O_NOCTTY | O_NONBLOCK);
+    if (!fd) {
+        if (fd.error().sysErrno == ENOENT) {
+            return {};
+        }
+        return makeError(Code::Refused, fd.error().text() + ": '" + forScreen(path) +
+                                            "' must be a plain file, not a link");
+    }
+    const auto s = LG_TRY(sys::stat(fd->get()));
+    if (!S_ISREG(s.st_mode)) {
+        return makeError(Code::Refused, "'" + forScreen(path) + "' must be a plain file");
+    }
+    const std::string content = LG_TRY(sys::readAll(fd->get(), kMaxPolicyBytes));
+    Profile layer = LG_TRY(parseProfile(content, path, Layer::Project));
+    tightenRest(policy.merged, layer);
+    policy.sources.push_back(path);
+    policy.restrictions.push_back(std::move(layer));
+    print.add(kProjectFile, content);
+    return {};
+}
+
+Status addGrants(EffectivePolicy& policy, const Places& places, const std::string& project,
+                 Fingerprint& print) {
+    const auto grants = LG_TRY(loadGrants(places, policy.merged.name, project));
+    for (const Grant& grant : grants) {
+        addRule(policy, grant.rule, grant.verdict);
+        print.add("grant", std::string(verdictName(grant.verdict)) + describe(grant.rule.origin) +
+                               grant.rule.host.name);
+    }
+    if (!grants.empty()) {
+        policy.sources.push_back(grants.front().rule.origin.file);
+    }
+    return {};
+}
+
+Status addFlags(EffectivePolicy& policy, const LoadRequest& request, Fingerprint& print) {
+    for (const EgressRule& rule : request.allow) {
+        addRule(policy, rule, Verdict::Allow);
+        print.add("--allow", rule.host.name + rule.registry + toText(rule.range.base) + rule.id);
+    }
+    for (const EgressRule& rule : request.deny) {
+        addRule(policy, rule, Verdict::Deny);
+        print.add("--deny", rule.host.name + rule.registry + toText(rule.range.base) + rule.id);
+    }
+    for (const std::string& name : request.pass) {
+        if (!isVariableName(name, false)) {
+            return makeError(Code::Invalid, "--pass '" + forScreen(name, 80) + "': no variable name",
+                             "give one exact name for each --pass");
+        }
+        policy.merged.pass.push_back({name, {}, {Layer::Run, "--pass", 0, 0}});
+    }
+    for (const auto& [key, value] : request.limits) {
+        LG_TRY(setLimit(policy.merged.limits, key, value));
+        print.add("--limit", key + "=" + value);
+    }
+    return {};
+}
+
+class Expander {
+public:
+    Expander(const RegistryHosts& hosts, std::vector<std::string>& notices)
+        : m_hosts(hosts), m_notices(notices) {}
+
+    // Each registry rule becomes one rule per host of this machine's configuration.
+    void expand(std::vector<EgressRule>& rules) {
+        std::vector<EgressRule> out;
+        for (const EgressRule& rule : rules) {
+            if (rule.kind != EgressRule::Kind::Registry || !rule.host.name.empty()) {
+                out.push_back(rule);
+                continue;
+            }
+            for (const std::string& text : hostsOf(rule)) {
+                const auto parsed = parseEgressFlag(text, "registry", 0);
+                if (!parsed) {
+                    note("registry " + rule.registry + ": " + parsed.error().text());
+                    continue;
+                }
+                EgressRule one = rule;
+                one.host = parsed->host;
+                one.range = parsed->range;
+                one.kind = parsed->kind == EgressRule::Kind::Address ? parsed->kind : rule.kind;
+                one.ports = rule.ports.empty() ? parsed->ports : rule.ports;
+                one.protocol = rule.protocol == Protocol::Default ? parsed->protocol : rule.protocol;
+                if (one.kind == EgressRule::Kind::Address && one.ports.empty()) {
+                    one.ports = {443};
+                }
+                out.push_back(std::move(one));
+            }
+        }
+        rules = std::move(out);
+    }
+
+private:
+    void note(const std::string& text) {
+        if (std::find(m_notices.begin(), m_notices.end(), text) == m_notices.end()) {
+            m_notices.push_back(text);
+        }
+    }
+    const std::vector<std::string>& hostsOf(const EgressRule& rule) {
+        const auto known = m_known.find(rule.registry);
+        if (known != m_known.end()) {
+            return known->second;
+        }
+        std::vector<std::string> found;
+        if (m_hosts) {
+            auto asked = m_hosts(rule.registry);
+            if (asked) {
+                found = std::move(*asked);
+            } else {
+                note("the rule for registry " + rule.registry + " (" + describe(rule.origin) +
+                     ") matches nothing: " + asked.error().text());
+            }
+        }
+        return m_known[rule.registry] = std::move(found);
+    }
+    const RegistryHosts& m_hosts;
+    std::vector<std::string>& m_notices;
+    std::map<std::string, std::vector<std::string>> m_known;
+};
+
+void assignIds(std::vector<EgressRule>& rules, std::set<std::string>& taken) {
+    for (EgressRule& rule : rules) {
+        const std::string wanted =
+            rule.origin.line > 0
+                ? std::string(layerName(rule.origin.layer)) + ":" + std::to_string(rule.origin.line)
+                : rule.id;
+        rule.id = wanted;
+        for (int n = 2; !taken.insert(rule.id).second; ++n) {
+            rule.id = wanted + "." + std::to_string(n);
+        }
+    }
+}
+
+void finish(EffectivePolicy& policy, const RegistryHosts& registries, const Fingerprint& print) {
+    Expander expander(registries, policy.notices);
+    std::set<std::string> taken;
+    const auto each = [&](Profile& profile) {
+        for (auto* list : {&profile.allow, &profile.ask, &profile.deny}) {
+            expander.expand(*list);
+            assignIds(*list, taken);
+        }
+    };
+    each(policy.merged);
+    for (Profile& layer : policy.restrictions) {
+        each(layer);
+    }
+    policy.version = policy.merged.name +
+                     (policy.merged.version.empty() ? "" : "@" + policy.merged.version) + "+sha256:" +
+                     sha256Hex(print.text).substr(0, 12);
+}
+
+// Slips that load, but surprise: "*.x" never matches x itself.
+void hint(EffectivePolicy& policy, const Profile& file) {
+    for (const EgressRule& rule : file.allow) {
+        const bool apex = std::any_of(policy.merged.allow.begin(), policy.merged.allow.end(),
+                                      [&](const EgressRule& other) {
+                                          return matches(other.host, rule.host.name) &&
+                                                 other.kind == EgressRule::Kind::Host;
+                                      });
+        if (rule.host.below && !apex) {
+            policy.notices.push_back(describe(rule.origin) + ": *." + rule.host.name +
+                                     " does not cover " + rule.host.name + " itself");
+        }
+    }
+}
+
+} // namespace
+
+Result<EffectivePolicy> loadPolicy(const Places& places, const LoadRequest& request,
+                                   const RegistryHosts& registries) {
+    const std::string profile = request.profile.empty()
+                                    ? LG_TRY(profileForCommand(places, request.command))
+                                    : request.profile;
+    Fingerprint print;
+    auto chain = LG_TRY(loadChain(places, profile));
+    EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
+    LG_TRY(addGrants(out, places, request.projectDir, print));
+    LG_TRY(addFlags(out, request, print));
+    LG_TRY(addProject(out, request.projectDir, print));
+    finish(out, registries, print);
+    return out;
+}
+
+Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string& file,
+                                        const RegistryHosts& registries) {
+    Fingerprint print;
+    const std::string path = LG_TRY(sys::realPath(file));
+    const std::size_t slash = path.rfind('/');
+    if (path.substr(slash + 1) == kProjectFile) {
+        auto base = LG_TRY(loadChain(places, "default"));
+        EffectivePolicy out = LG_TRY(fromChain(std::move(base), print));
+        LG_TRY(addProject(out, slash == 0 ? "/" : path.substr(0, slash), print));
+        finish(out, registries, print);
+        return out;
+    }
+    auto chain = LG_TRY(loadChainUnchecked(places, path));
+    const Profile own = chain.back().profile;
+    EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
+    hint(out, own);
+    finish(out, registries, print);
+    return out;
+}
+
+Result<std::vector<FoundProfile>> listProfiles(const Places& places) {
+    std::vector<FoundProfile> out;
+    for (const ProfileFile& file : LG_TRY(allProfileFiles(places))) {
+        const Profile profile = LG_TRY(parseProfile(file.content, file.path, Layer::Profile));
+        out.push_back({file.name, file.path, profile.agent});
+    }
+    return out;
+}
+
+} // namespace leadglass::policy

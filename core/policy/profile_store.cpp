@@ -1,0 +1,217 @@
+#include "core/policy/profile_store.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <set>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/parser.h"
+#include "core/policy/parser_values.h"
+
+namespace leadglass::policy {
+namespace {
+
+constexpr std::size_t kMaxDepth = 8;
+
+enum class Trust { Person, BuiltIn, Unchecked };
+
+struct Folder {
+    std::string path;
+    Trust trust;
+};
+
+std::vector<Folder> folders(const Places& places) {
+    return {{places.config + "/profiles", Trust::Person},
+            {places.site + "/profiles", Trust::Person},
+            {places.policies, Trust::BuiltIn}};
+}
+
+bool missing(const Error& error) { return error.sysErrno == ENOENT || error.sysErrno == ENOTDIR; }
+
+// Whoever can write the folder can put a profile there.
+Status checkFolder(const Folder& folder) {
+    struct stat s {};
+    if (folder.trust != Trust::Person || ::stat(folder.path.c_str(), &s) != 0) {
+        return {};
+    }
+    if ((s.st_uid != ::geteuid() && s.st_uid != 0) || (s.st_mode & 022) != 0) {
+        return makeError(Code::Refused,
+                         "folder '" + forScreen(folder.path) + "' can be changed by other users",
+                         "chown it to yourself and chmod go-w");
+    }
+    return {};
+}
+
+Result<std::string> readProfileText(const std::string& path, Trust trust) {
+    UniqueFd fd;
+    if (trust == Trust::Person) {
+        fd = LG_TRY(openTrustedFile(path));
+    } else {
+        fd = LG_TRY(sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK));
+        const auto s = LG_TRY(sys::stat(fd.get()));
+        if (!S_ISREG(s.st_mode)) {
+            return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file");
+        }
+    }
+    auto text = sys::readAll(fd.get(), kMaxPolicyBytes);
+    if (!text) {
+        text.error().what = "'" + forScreen(path) + "': " + text.error().what;
+    }
+    return text;
+}
+
+struct Found {
+    std::string path;
+    Trust trust = Trust::Person;
+    std::string content;
+};
+
+// `notThis`: a profile may extend the one of its own name in a farther folder.
+Result<Found> findByName(const Places& places, const std::string& name, const std::string& notThis) {
+    if (!isProfileName(name)) {
+        return makeError(Code::Invalid, "'" + forScreen(name, 80) + "' is no profile name");
+    }
+    for (const Folder& folder : folders(places)) {
+        const std::string path = folder.path + "/" + name + ".toml";
+        if (path == notThis || (name == "base" && folder.trust != Trust::BuiltIn)) {
+            continue; // `base` is the floor under every profile: nobody shadows it
+        }
+        auto content = readProfileText(path, folder.trust);
+        if (content) {
+            LG_TRY(checkFolder(folder));
+            return Found{path, folder.trust, std::move(*content)};
+        }
+        if (!missing(content.error())) {
+            return content.error();
+        }
+    }
+    return makeError(Code::NotFound, "no profile '" + name + "'",
+                     "profiles lie in " + forScreen(places.config, 300) + "/profiles, " + places.site +
+                         "/profiles and the built-in folder");
+}
+
+Result<LoadedProfile> parse(Found found) {
+    const std::string stem = found.path.substr(found.path.rfind('/') + 1);
+    const bool base = stem == "base.toml" && found.trust == Trust::BuiltIn;
+    LoadedProfile out;
+    out.profile =
+        LG_TRY(parseProfile(found.content, found.path, base ? Layer::Base : Layer::Profile));
+    out.content = std::move(found.content);
+    return out;
+}
+
+Result<std::vector<LoadedProfile>> chainFrom(const Places& places, Found first) {
+    std::vector<LoadedProfile> out;
+    std::set<std::string> seen{first.path};
+    out.push_back(LG_TRY(parse(std::move(first))));
+    while (!out.back().profile.extends.empty()) {
+        const Profile& child = out.back().profile;
+        Found parent = LG_TRY(findByName(places, child.extends, child.file));
+        if (!seen.insert(parent.path).second) {
+            return makeError(Code::Invalid, forScreen(child.file, 1024) + ": 'extends' goes in a circle at '" +
+                                                child.extends + "'");
+        }
+        if (out.size() >= kMaxDepth) {
+            return makeError(Code::Invalid, forScreen(child.file, 1024) + ": more than 8 profiles extend one another");
+        }
+        out.push_back(LG_TRY(parse(std::move(parent))));
+    }
+    if (!seen.contains(places.policies + "/base.toml")) {
+        Found base = LG_TRY(findByName(places, "base", {}));
+        out.push_back(LG_TRY(parse(std::move(base))));
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+Result<std::vector<std::string>> namesIn(const Folder& folder) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> dir(::opendir(folder.path.c_str()), &::closedir);
+    std::vector<std::string> out;
+    if (dir == nullptr) {
+        if (errno == ENOENT || errno == ENOTDIR) {
+            return out;
+        }
+        return ioError("cannot list '" + forScreen(folder.path) + "'", errno);
+    }
+    LG_TRY(checkFolder(folder));
+    while (const dirent* entry = ::readdir(dir.get())) {
+        const std::string name = entry->d_name;
+        if (name.size() > 5 && name.ends_with(".toml") && isProfileName(name.substr(0, name.size() - 5))) {
+            out.push_back(name.substr(0, name.size() - 5));
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+} // namespace
+
+Result<std::vector<LoadedProfile>> loadChain(const Places& places, const std::string& nameOrFile) {
+    if (nameOrFile.find('/') == std::string::npos && !nameOrFile.ends_with(".toml")) {
+        return chainFrom(places, LG_TRY(findByName(places, nameOrFile, {})));
+    }
+    Found found{nameOrFile, Trust::Person, LG_TRY(readProfileText(nameOrFile, Trust::Person))};
+    return chainFrom(places, std::move(found));
+}
+
+Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, const std::string& file) {
+    const Trust trust = file == places.policies + "/base.toml" ? Trust::BuiltIn : Trust::Unchecked;
+    Found found{file, trust, LG_TRY(readProfileText(file, trust))};
+    return chainFrom(places, std::move(found));
+}
+
+Result<std::string> profileForCommand(const Places& places, const std::string& command) {
+    const std::string quoted = "\"" + command + "\"";
+    for (const Folder& folder : folders(places)) {
+        std::vector<std::string> found;
+        for (const std::string& name : LG_TRY(namesIn(folder))) {
+            const std::string path = folder.path + "/" + name + ".toml";
+            const std::string content = LG_TRY(readProfileText(path, folder.trust));
+            // Only a file that has the word can name the command: the rest is not parsed at all.
+            if (command.empty() || (content.find(quoted) == std::string::npos &&
+                                    content.find("'" + command + "'") == std::string::npos)) {
+                continue;
+            }
+            const Profile profile = LG_TRY(parseProfile(content, path, Layer::Profile));
+            const auto& commands = profile.agent.commands;
+            if (std::find(commands.begin(), commands.end(), command) != commands.end()) {
+                found.push_back(name);
+            }
+        }
+        if (found.size() > 1) {
+            return makeError(Code::Invalid,
+                             "profiles '" + found[0] + "' and '" + found[1] + "' in '" +
+                                 forScreen(folder.path) + "' are both for the command '" +
+                                 forScreen(command, 80) + "'",
+                             "choose one with --profile");
+        }
+        if (!found.empty()) {
+            return found.front();
+        }
+    }
+    return std::string("default");
+}
+
+Result<std::vector<ProfileFile>> allProfileFiles(const Places& places) {
+    std::vector<ProfileFile> out;
+    std::set<std::string> seen;
+    for (const Folder& folder : folders(places)) {
+        for (const std::string& name : LG_TRY(namesIn(folder))) {
+            if ((name == "base" && folder.trust != Trust::BuiltIn) || !seen.insert(name).second) {
+                continue;
+            }
+            const std::string path = folder.path + "/" + name + ".toml";
+            out.push_back({name, path, LG_TRY(readProfileText(path, folder.trust))});
+        }
+    }
+    return out;
+}
+
+} // namespace leadglass::policy

@@ -1,0 +1,206 @@
+#define TOML_IMPLEMENTATION // this file alone holds toml++'s code
+#include "core/policy/toml_reader.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/escape.h"
+#include "core/policy/parser.h"
+
+namespace leadglass::policy {
+namespace {
+
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+        }
+    }
+    return row.back();
+}
+
+std::string place(const std::string& file, const toml::source_region& where) {
+    return forScreen(file, 1024) + ":" + std::to_string(where.begin.line) + ":" +
+           std::to_string(where.begin.column);
+}
+
+const char* typeWord(toml::node_type type) {
+    switch (type) {
+    case toml::node_type::string: return "a string";
+    case toml::node_type::integer: return "an integer";
+    case toml::node_type::floating_point: return "a number";
+    case toml::node_type::boolean: return "true or false";
+    case toml::node_type::array: return "a list";
+    case toml::node_type::table: return "a table";
+    default: return "a date or time";
+    }
+}
+
+} // namespace
+
+void Reading::fail(const toml::source_region& where, const std::string& what,
+                   const std::string& fix) {
+    if (!fault) {
+        fault = makeError(Code::Invalid, place(file, where) + ": " + what, fix);
+    }
+}
+
+Origin Reading::origin(const toml::source_region& where) const {
+    return {layer, file, static_cast<int>(where.begin.line), static_cast<int>(where.begin.column)};
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& words) {
+    std::string found;
+    std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+    for (const std::string& candidate : words) {
+        // Long junk is nobody's slip, and would make this quadratic in hostile input.
+        if (word.size() > 64) {
+            break;
+        }
+        const std::size_t d = distance(word, candidate);
+        if (d < least && d < candidate.size()) {
+            least = d;
+            found = candidate;
+        }
+    }
+    return found;
+}
+
+Section::Section(Reading& reading, const toml::table& table, std::string path,
+                 std::initializer_list<const char*> keys)
+    : m_reading(reading), m_table(table), m_path(std::move(path)) {
+    for (const auto& [key, value] : table) {
+        const std::string_view name = key.str();
+        if (std::find(keys.begin(), keys.end(), name) != keys.end()) {
+            continue;
+        }
+        const std::string near = nearest(name, {keys.begin(), keys.end()});
+        reading.fail(key.source(),
+                     "unknown key '" + forScreen(name, 80) + "'" +
+                         (m_path.empty() ? "" : " in [" + m_path + "]"),
+                     near.empty() ? "" : "did you mean '" + near + "'?");
+    }
+}
+
+bool Section::has(const char* key) const { return m_table.contains(key); }
+
+std::string Section::name(const char* key) const {
+    return m_path.empty() ? key : m_path + "." + key;
+}
+
+toml::source_region Section::whereOf(const char* key) const {
+    for (const auto& [k, value] : m_table) {
+        if (k.str() == key) {
+            return k.source();
+        }
+    }
+    return m_table.source();
+}
+
+const toml::node* Section::find(const char* key, toml::node_type wanted, const char* typeName) {
+    const toml::node* node = m_table.get(key);
+    if (node != nullptr && node->type() != wanted) {
+        m_reading.fail(node->source(), "'" + name(key) + "' must be " + typeName + ", not " +
+                                           typeWord(node->type()));
+        return nullptr;
+    }
+    return node;
+}
+
+std::optional<Text> Section::text(const char* key) {
+    const toml::node* node = find(key, toml::node_type::string, "a string");
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    Text out{node->as_string()->get(), node->source()};
+    if (out.value.find('\0') != std::string::npos) {
+        m_reading.fail(node->source(), "'" + name(key) + "' holds a NUL byte");
+    }
+    return out;
+}
+
+std::optional<std::int64_t> Section::integer(const char* key) {
+    const toml::node* node = find(key, toml::node_type::integer, "an integer");
+    return node != nullptr ? std::optional(node->as_integer()->get()) : std::nullopt;
+}
+
+std::optional<double> Section::number(const char* key) {
+    const toml::node* node = m_table.get(key);
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    if (const auto* whole = node->as_integer()) {
+        return static_cast<double>(whole->get());
+    }
+    node = find(key, toml::node_type::floating_point, "a number");
+    return node != nullptr ? std::optional(node->as_floating_point()->get()) : std::nullopt;
+}
+
+std::optional<bool> Section::boolean(const char* key) {
+    const toml::node* node = find(key, toml::node_type::boolean, "true or false");
+    return node != nullptr ? std::optional(node->as_boolean()->get()) : std::nullopt;
+}
+
+std::vector<Text> Section::texts(const char* key) {
+    std::vector<Text> out;
+    const toml::array* array = list(key);
+    if (array == nullptr) {
+        return out;
+    }
+    for (const toml::node& node : *array) {
+        const auto* string = node.as_string();
+        if (string == nullptr || string->get().find('\0') != std::string::npos) {
+            m_reading.fail(node.source(), "'" + name(key) + "' must be a list of strings");
+            return out;
+        }
+        out.push_back({string->get(), node.source()});
+    }
+    return out;
+}
+
+const toml::table* Section::table(const char* key) {
+    const toml::node* node = find(key, toml::node_type::table, "a table");
+    return node != nullptr ? node->as_table() : nullptr;
+}
+
+const toml::array* Section::list(const char* key) {
+    const toml::node* node = find(key, toml::node_type::array, "a list");
+    return node != nullptr ? node->as_array() : nullptr;
+}
+
+std::vector<const toml::table*> Section::tables(const char* key) {
+    std::vector<const toml::table*> out;
+    const toml::array* array = list(key);
+    if (array == nullptr) {
+        return out;
+    }
+    for (const toml::node& node : *array) {
+        if (node.as_table() == nullptr) {
+            m_reading.fail(node.source(), "'" + name(key) + "' must be a list of tables");
+            return out;
+        }
+        out.push_back(node.as_table());
+    }
+    return out;
+}
+
+Result<toml::table> parseToml(std::string_view text, const std::string& file) {
+    if (text.size() > kMaxPolicyBytes) {
+        return makeError(Code::Invalid, forScreen(file, 1024) + ":1:1: larger than 1 MiB");
+    }
+    toml::parse_result parsed = toml::parse(text);
+    if (!parsed) {
+        const toml::parse_error& fault = parsed.error();
+        return makeError(Code::Invalid,
+                         place(file, fault.source()) + ": " + forScreen(fault.description(), 300));
+    }
+    return std::move(parsed).table();
+}
+
+} // namespace leadglass::policy
