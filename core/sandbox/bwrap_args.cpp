@@ -1,0 +1,141 @@
+#include "core/sandbox/bwrap_args.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <numeric>
+
+#include "core/base/escape.h"
+#include "core/wire/launch_plan.h"
+
+namespace leadglass::sandbox {
+namespace {
+
+using Args = std::vector<std::string>;
+
+void add(Args& args, std::initializer_list<std::string> words) {
+    args.insert(args.end(), words.begin(), words.end());
+}
+
+std::string octal(std::uint32_t mode) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%04o", mode & 07777U);
+    return text.data();
+}
+
+std::string staged(std::size_t index) { return wire::kPlanStage + ("/" + std::to_string(index)); }
+
+// Absolute, no empty, "." or ".." component, no NUL, no slash at the end (but for "/").
+bool isPlainAbsolute(const std::string& path) {
+    if (path.empty() || path.front() != '/' || path.find('\0') != std::string::npos ||
+        path.size() > wire::kPlanMaxPath) {
+        return false;
+    }
+    std::size_t at = 1;
+    while (at < path.size()) {
+        const std::size_t slash = std::min(path.find('/', at), path.size());
+        const std::string part = path.substr(at, slash - at);
+        if (part.empty() || part == "." || part == ".." || slash == path.size() - 1) {
+            return false;
+        }
+        at = slash + 1;
+    }
+    return true;
+}
+
+std::size_t depth(const std::string& path) {
+    return path == "/" ? 0 : static_cast<std::size_t>(std::count(path.begin(), path.end(), '/'));
+}
+
+void addTmpfs(Args& args, const std::string& target, std::uint32_t mode, std::uint64_t size) {
+    add(args, {"--perms", octal(mode), "--size", std::to_string(size), "--tmpfs", target});
+}
+
+void addDev(Args& args, const Plan& plan, const std::string& target) {
+    add(args, {"--dev", target});
+    const std::string shm = target + "/shm";
+    const bool ownShm = std::any_of(plan.mounts.begin(), plan.mounts.end(),
+                                    [&](const Mount& m) { return m.target == shm; });
+    if (!ownShm) {
+        addTmpfs(args, shm, 01777, kShmBytes);
+    }
+}
+
+Status addMount(Args& args, const Plan& plan, std::size_t index) {
+    const Mount& m = plan.mounts[index];
+    const auto invalid = [&](const char* why) {
+        return makeError(Code::Invalid, "mount " + std::to_string(index) + " at '" +
+                                            forScreen(m.target) + "' (" + forScreen(m.why) + ") " + why);
+    };
+    if (!isPlainAbsolute(m.target) || m.target == "/") {
+        return invalid("needs an absolute target below / without '.', '..' or '//'");
+    }
+    switch (m.kind) {
+    case Mount::Kind::Bind:
+    case Mount::Kind::Overlay: {
+        std::string option = m.writable ? "--bind" : "--ro-bind";
+        if (m.optional && m.kind == Mount::Kind::Bind) {
+            option += "-try";
+        }
+        add(args, {option, staged(index), m.target});
+        return {};
+    }
+    case Mount::Kind::Home: add(args, {"--bind", staged(index), m.target}); return {};
+    case Mount::Kind::Data: add(args, {"--ro-bind", staged(index), m.target}); return {};
+    case Mount::Kind::Tmpfs:
+        if (m.sizeBytes == 0) {
+            return invalid("is a tmpfs without a size");
+        }
+        addTmpfs(args, m.target, m.mode, m.sizeBytes);
+        return {};
+    case Mount::Kind::Symlink:
+        if (m.content.empty() || m.content.find('\0') != std::string::npos) {
+            return invalid("is a link to nothing");
+        }
+        add(args, {"--symlink", m.content, m.target});
+        return {};
+    case Mount::Kind::Dir: add(args, {"--perms", octal(m.mode), "--dir", m.target}); return {};
+    case Mount::Kind::Proc: add(args, {"--proc", m.target}); return {};
+    case Mount::Kind::Dev: addDev(args, plan, m.target); return {};
+    }
+    return invalid("is of no known kind");
+}
+
+} // namespace
+
+std::vector<std::size_t> mountOrder(const Plan& plan) {
+    std::vector<std::size_t> order(plan.mounts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return depth(plan.mounts[a].target) < depth(plan.mounts[b].target);
+    });
+    return order;
+}
+
+Result<std::vector<std::string>> bwrapArgs(const Plan& plan) {
+    Args args;
+    // The network namespace is launch's: it holds the redirect and no way out.
+    add(args, {"--unshare-all", "--share-net", "--unshare-user", "--disable-userns", "--as-pid-1",
+               "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"});
+    add(args, {"--hostname", "leadglass"});
+    if (plan.root && plan.root->unsafeRoot) {
+        // launch maps host 0 to another id, which loses the capabilities at exec; this maps it back.
+        add(args, {"--uid", std::to_string(plan.uid), "--gid", std::to_string(plan.gid)});
+    }
+    std::string dev;
+    for (const std::size_t index : mountOrder(plan)) {
+        LG_TRY(addMount(args, plan, index));
+        if (plan.mounts[index].kind == Mount::Kind::Dev) {
+            dev = plan.mounts[index].target;
+        }
+    }
+    add(args, {"--ro-bind", wire::kPlanInitStage, wire::kPlanInitInside});
+    if (!dev.empty()) {
+        add(args, {"--remount-ro", dev});
+    }
+    add(args, {"--remount-ro", "/", "--chdir", "/"});
+    add(args, {"--seccomp", std::to_string(wire::kPlanSeccompFd)});
+    return args;
+}
+
+} // namespace leadglass::sandbox
