@@ -1,0 +1,61 @@
+// Trust: the upper was written by the agent; names, types, modes and marks in it are hostile.
+// Privilege: the person's; reads only.
+// Input: the upper of a run, the project, the run's manifest. At most kMaxChanges changes.
+// Fails: an Error where a list would be incomplete; what cannot be applied is in the list and says so.
+//
+// What a run changed, by walking its upper only: kernel overlayfs with userxattr
+// (Documentation/filesystems/overlayfs.rst): a whiteout is a character device 0/0, an opaque
+// directory has user.overlay.opaque = "y".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/workspace/run_manifest.h"
+#include "core/workspace/tree_io.h"
+
+namespace leadglass::workspace {
+
+constexpr std::size_t kMaxChanges = 1'000'000;
+
+enum class ChangeKind { Added, Changed, Deleted, TypeChanged, ModeChanged, Renamed };
+const char* changeKindName(ChangeKind kind); // added changed deleted type_changed mode_changed renamed
+
+struct Change {
+    std::string path; // project-relative bytes
+    ChangeKind kind = ChangeKind::Added;
+    Node before;      // what the host has now
+    Node after;       // what the run has; NodeType::None where deleted
+    std::string linkTarget;  // of `after`, where it is a link
+    std::string renamedFrom; // Renamed: the deleted path with the same content
+    std::string renamedTo;   // Deleted: its other half
+    std::string conflict;    // why the host's version is not the run's base; empty: none
+    std::string refused;     // why this can never be applied; empty: it can
+    std::vector<std::string> risks; // filled by markRisks(); not empty: off by default
+    bool history = false;    // below .git; filled by sortHistory()
+    bool atHidden = false;   // lies at or below a hidden path
+    bool operator==(const Change&) const = default;
+};
+
+struct ChangeList {
+    std::vector<Change> changes;    // by path
+    std::vector<std::string> notes; // about the run as a whole, for people
+};
+
+// Identities that apply or undo gave to the project's files: a newer ctime there is our doing.
+struct OwnWrite {
+    std::string path;
+    std::uint64_t dev = 0, ino = 0;
+    std::int64_t ctimeSec = 0, ctimeNsec = 0;
+};
+
+struct Trees {
+    int upperFd = -1;
+    int projectFd = -1;
+};
+
+Result<ChangeList> listChanges(const Trees& trees, const RunManifest& manifest,
+                               const std::vector<OwnWrite>& ownWrites = {});
+
+} // namespace leadglass::workspace

@@ -1,0 +1,39 @@
+// What a run must not see is taken away before it starts: a whiteout in the upper for every file
+// that a hide rule names, and for every private key found by content and place.
+//
+// Contract: call after createRunDir() and before the overlay is mounted; the returned paths go
+// into RunManifest::hidden, and nowhere below the upper. Walks the project once, not into
+// .git/objects, across no mount and through no link.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/workspace/run_manifest.h"
+
+namespace leadglass::workspace {
+
+using PathMatcher = std::function<bool(std::string_view projectRelativePath)>;
+
+struct PreparedUpper {
+    std::vector<std::string> hidden;       // project-relative, sorted; a directory hides all below
+    std::vector<std::string> keysFound;    // those of `hidden` found by content, for the notice
+    std::vector<std::string> foreignOwned; // of another user or group: the run can read, not write (first 20)
+    std::uint64_t foreignCount = 0;        // counted for directories and hidden candidates only
+    std::uint64_t filesSeen = 0;
+};
+
+Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathMatcher& hides);
+
+// ctime of a file made now on the project's file system (O_TMPFILE: no trace), else in the run's.
+struct StartMark {
+    std::int64_t sec = 0;
+    std::int64_t nsec = 0;
+};
+Result<StartMark> takeStartMark(const RunDir& run, int projectFd);
+
+} // namespace leadglass::workspace

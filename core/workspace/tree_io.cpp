@@ -1,0 +1,195 @@
+#include "core/workspace/tree_io.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <sys/sysmacros.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <memory>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/workspace/names.h"
+
+namespace leadglass::workspace {
+namespace {
+
+using Digest = std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)>;
+
+Digest newDigest() {
+    Digest digest(::EVP_MD_CTX_new(), ::EVP_MD_CTX_free);
+    if (!digest || ::EVP_DigestInit_ex(digest.get(), ::EVP_sha256(), nullptr) != 1) {
+        std::abort(); // libcrypto without SHA-256: nothing here can be trusted
+    }
+    return digest;
+}
+
+std::string finish(EVP_MD_CTX* digest) {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+    unsigned size = 0;
+    ::EVP_DigestFinal_ex(digest, bytes.data(), &size);
+    static constexpr std::string_view kHex = "0123456789abcdef";
+    std::string out;
+    for (unsigned i = 0; i < size; ++i) {
+        out += kHex[bytes[i] >> 4];
+        out += kHex[bytes[i] & 15U];
+    }
+    return out;
+}
+
+Result<std::size_t> readSome(int fd, std::span<char> buffer) {
+    std::size_t have = 0;
+    while (have < buffer.size()) {
+        const ssize_t size = ::read(fd, buffer.data() + have, buffer.size() - have);
+        if (size < 0 && errno != EINTR) {
+            return ioError("cannot read a file", errno);
+        }
+        if (size == 0) {
+            break;
+        }
+        have += size > 0 ? static_cast<std::size_t>(size) : 0;
+    }
+    return have;
+}
+
+} // namespace
+
+const char* nodeTypeName(NodeType type) {
+    switch (type) {
+    case NodeType::None: return "none";
+    case NodeType::File: return "file";
+    case NodeType::Directory: return "directory";
+    case NodeType::Symlink: return "symlink";
+    case NodeType::Special: return "special";
+    }
+    return "none";
+}
+
+Node nodeOf(const struct stat& s) {
+    Node node;
+    node.type = S_ISREG(s.st_mode)   ? NodeType::File
+                : S_ISDIR(s.st_mode) ? NodeType::Directory
+                : S_ISLNK(s.st_mode) ? NodeType::Symlink
+                                     : NodeType::Special;
+    node.mode = s.st_mode & 07777;
+    node.dev = s.st_dev;
+    node.ino = s.st_ino;
+    node.size = static_cast<std::uint64_t>(s.st_size);
+    node.mtimeSec = s.st_mtim.tv_sec;
+    node.mtimeNsec = s.st_mtim.tv_nsec;
+    node.ctimeSec = s.st_ctim.tv_sec;
+    node.ctimeNsec = s.st_ctim.tv_nsec;
+    return node;
+}
+
+bool isWhiteout(const struct stat& s) {
+    return S_ISCHR(s.st_mode) && major(s.st_rdev) == 0 && minor(s.st_rdev) == 0;
+}
+
+Result<Node> lookAt(int rootFd, const std::string& path) {
+    auto fd = sys::openBeneath(rootFd, path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts);
+    if (!fd) {
+        const int why = fd.error().sysErrno;
+        if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
+            return Node{};
+        }
+        return std::move(fd).error();
+    }
+    return nodeOf(LG_TRY(sys::stat(fd->get())));
+}
+
+Result<UniqueFd> openFileBeneath(int rootFd, const std::string& path) {
+    auto fd = LG_TRY(sys::openBeneath(rootFd, path,
+                                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0,
+                                      sys::Crossing::NoMounts));
+    const auto s = LG_TRY(sys::stat(fd.get()));
+    if (!S_ISREG(s.st_mode)) {
+        return makeError(Code::Conflict, "'" + forScreen(path) + "' is not a regular file any more");
+    }
+    return fd;
+}
+
+Result<UniqueFd> openDirBeneath(int rootFd, const std::string& path) {
+    return sys::openBeneath(rootFd, path.empty() ? "." : path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
+                            0, sys::Crossing::NoMounts);
+}
+
+Result<std::string> readLinkBeneath(int rootFd, const std::string& path) {
+    auto fd = LG_TRY(
+        sys::openBeneath(rootFd, path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts));
+    std::array<char, PATH_MAX> buffer;
+    const ssize_t size = ::readlinkat(fd.get(), "", buffer.data(), buffer.size());
+    if (size < 0) {
+        return ioError("cannot read link '" + forScreen(path) + "'", errno);
+    }
+    return std::string(buffer.data(), static_cast<std::size_t>(size));
+}
+
+std::string sha256(std::string_view bytes) {
+    auto digest = newDigest();
+    ::EVP_DigestUpdate(digest.get(), bytes.data(), bytes.size());
+    return finish(digest.get());
+}
+
+Result<std::string> contentDigest(int rootFd, const std::string& path, NodeType type) {
+    if (type == NodeType::Symlink) {
+        return sha256(LG_TRY(readLinkBeneath(rootFd, path)));
+    }
+    if (type != NodeType::File) {
+        return std::string();
+    }
+    auto fd = LG_TRY(openFileBeneath(rootFd, path));
+    auto digest = newDigest();
+    std::array<char, 65536> buffer;
+    for (;;) {
+        const std::size_t size = LG_TRY(readSome(fd.get(), buffer));
+        ::EVP_DigestUpdate(digest.get(), buffer.data(), size);
+        if (size < buffer.size()) {
+            return finish(digest.get());
+        }
+    }
+}
+
+Result<bool> sameContent(int rootA, const std::string& a, int rootB, const std::string& b) {
+    auto first = LG_TRY(openFileBeneath(rootA, a));
+    auto second = LG_TRY(openFileBeneath(rootB, b));
+    std::array<char, 32768> one;
+    std::array<char, 32768> two;
+    for (;;) {
+        const std::size_t sizeOne = LG_TRY(readSome(first.get(), one));
+        const std::size_t sizeTwo = LG_TRY(readSome(second.get(), two));
+        if (sizeOne != sizeTwo || std::memcmp(one.data(), two.data(), sizeOne) != 0) {
+            return false;
+        }
+        if (sizeOne < one.size()) {
+            return true;
+        }
+    }
+}
+
+Result<std::vector<DirEntry>> listDirectory(int dirFd) {
+    auto own = LG_TRY(sys::openAt(dirFd, ".", O_RDONLY | O_DIRECTORY));
+    std::unique_ptr<DIR, int (*)(DIR*)> dir(::fdopendir(own.get()), ::closedir);
+    if (!dir) {
+        return ioError("cannot list a directory", errno);
+    }
+    (void)own.release(); // closedir(3) closes it
+    std::vector<DirEntry> entries;
+    errno = 0;
+    while (const dirent* entry = ::readdir(dir.get())) {
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") {
+            entries.push_back({std::string(name), entry->d_type});
+        }
+        errno = 0;
+    }
+    if (errno != 0) {
+        return ioError("cannot list a directory", errno);
+    }
+    return entries;
+}
+
+} // namespace leadglass::workspace
