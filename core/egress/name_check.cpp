@@ -1,0 +1,59 @@
+#include "core/egress/name_check.h"
+
+#include "core/policy/address.h"
+#include "core/policy/host_name.h"
+
+namespace leadglass::egress {
+namespace {
+
+bool isLoopbackName(std::string_view host) {
+    return equalsIgnoringCase(host, "localhost") || host == "127.0.0.1" || host == "::1" ||
+           host == "[::1]";
+}
+
+} // namespace
+
+bool serverNameHolds(const Target& target, const std::optional<std::string>& serverName) {
+    if (target.host.empty()) {
+        return !serverName.has_value() || (target.loopback && isLoopbackName(*serverName));
+    }
+    if (!serverName) {
+        return false;
+    }
+    const auto canonical = policy::canonicalHost(*serverName);
+    return canonical && *canonical == target.host;
+}
+
+bool authorityHolds(const Target& target, std::string_view authority) {
+    const auto split = policy::splitHostPort(authority);
+    if (!split || (split->port != 0 && split->port != target.port)) {
+        return false;
+    }
+    if (!target.host.empty()) {
+        const auto canonical = policy::canonicalHost(split->host);
+        return canonical && *canonical == target.host;
+    }
+    if (target.literal) {
+        const auto address = policy::parseAddress(split->host);
+        return address && *address == *target.literal;
+    }
+    return target.loopback && isLoopbackName(split->host);
+}
+
+bool requestHolds(const Target& target, const RequestHead& head) {
+    const std::string* host = head.field("host");
+    if (host == nullptr || !authorityHolds(target, *host)) {
+        return false;
+    }
+    if (head.method == "CONNECT") {
+        return false; // the server would be a proxy to anywhere
+    }
+    if (head.target.front() == '/' || (head.target == "*" && head.method == "OPTIONS")) {
+        return true;
+    }
+    AbsoluteTarget absolute;
+    return parseAbsoluteTarget(head.target, absolute) && absolute.scheme == "http" &&
+           authorityHolds(target, absolute.authority);
+}
+
+} // namespace leadglass::egress

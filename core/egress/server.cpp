@@ -1,0 +1,304 @@
+#include "core/egress/server.h"
+
+#include <linux/netfilter_ipv4.h>
+#include <netinet/in.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "core/base/sys.h"
+
+namespace leadglass::egress {
+namespace {
+
+constexpr int kIp6OriginalDst = 80;  // IP6T_SO_ORIGINAL_DST, whose header does not mix with libc's
+constexpr Nanos kPause = 100'000'000;
+constexpr std::size_t kReserve = 256; // descriptors kept for listeners, DNS, pipes at rest
+constexpr std::size_t kPerFlow = 6;   // two sockets, two pipes
+constexpr int kAcceptBatch = 32;
+
+wire::Endpoint toEndpoint(const sockaddr_storage& address) {
+    wire::Endpoint out;
+    if (address.ss_family == AF_INET) {
+        sockaddr_in v4{};
+        std::memcpy(&v4, &address, sizeof v4);
+        std::memcpy(out.bytes.data(), &v4.sin_addr, 4);
+        out.port = ntohs(v4.sin_port);
+    } else if (address.ss_family == AF_INET6) {
+        sockaddr_in6 v6{};
+        std::memcpy(&v6, &address, sizeof v6);
+        out.port = ntohs(v6.sin6_port);
+        if (IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr)) { // a dual-stack listener
+            std::memcpy(out.bytes.data(), v6.sin6_addr.s6_addr + 12, 4);
+        } else {
+            out.v6 = true;
+            std::memcpy(out.bytes.data(), &v6.sin6_addr, 16);
+        }
+    }
+    return out;
+}
+
+// Descriptor limits decide how many flows there can be, so that EMFILE is not met later.
+std::size_t flowLimit(std::uint32_t wanted) {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        limit.rlim_cur = 1024;
+    }
+    const std::size_t files = limit.rlim_cur > kReserve ? limit.rlim_cur - kReserve : kPerFlow;
+    return std::min<std::size_t>(wanted, files / kPerFlow);
+}
+
+} // namespace
+
+Server::Server(EventLoop& loop, UniqueFd control) : m_loop(loop), m_control(std::move(control)) {}
+
+Server::~Server() {
+    m_flows.clear();
+    m_dead.clear();
+    for (const auto& entrance : m_entrances) {
+        m_loop.remove(entrance->socket.get());
+    }
+    m_loop.cancel(m_pause);
+    m_loop.remove(m_control.get());
+}
+
+Status Server::run() {
+    LG_TRY(sys::setNonBlocking(m_control.get(), true));
+    LG_TRY(m_loop.add(m_control.get(), EPOLLIN, [this](std::uint32_t e) { onControl(e); }));
+    LG_TRY(m_loop.run());
+    return m_result;
+}
+
+// ---- control -----------------------------------------------------------------------------------
+
+void Server::onControl(std::uint32_t epollEvents) {
+    if ((epollEvents & EPOLLOUT) != 0) {
+        flushControl();
+    }
+    Status status;
+    for (int i = 0; i < 64 && status; ++i) {
+        status = readControl();
+    }
+    if (!status && status.error().code != Code::Busy) {
+        if (status.error().code != Code::Closed) {
+            m_result = status;
+        }
+        m_loop.stop();
+    }
+}
+
+Status Server::readControl() {
+    sys::Message message = LG_TRY(sys::receiveMessage(m_control.get()));
+    wire::ToEgress decoded = LG_TRY(wire::decodeToEgress(message.bytes));
+    if (const auto* setup = std::get_if<wire::Setup>(&decoded)) {
+        return onSetup(*setup, std::move(message.fds));
+    }
+    if (!m_ready) {
+        return makeError(Code::Invalid, "egress protocol: the first message is not Setup");
+    }
+    if (const auto* verdict = std::get_if<wire::FlowVerdict>(&decoded)) {
+        return onVerdict(*verdict, std::move(message.fds));
+    }
+    if (!message.fds.empty()) {
+        return makeError(Code::Invalid, "egress protocol: a descriptor where none belongs");
+    }
+    m_dns->onVerdict(std::get<wire::DnsVerdict>(decoded));
+    return {};
+}
+
+Status Server::onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds) {
+    if (m_ready || setup.protocol != wire::kEgressProtocol) {
+        return makeError(Code::Invalid, m_ready ? "egress protocol: a second Setup"
+                                                : "egress protocol: another version");
+    }
+    if (fds.size() != setup.listeners.size()) {
+        return makeError(Code::Invalid, "egress protocol: not one descriptor per listener");
+    }
+    m_setup = setup;
+    m_setup.handshakeSeconds = std::clamp(m_setup.handshakeSeconds, 1U, 600U);
+    m_setup.idleSeconds = std::clamp(m_setup.idleSeconds, 1U, 7U * 86400U);
+    m_maxFlows = flowLimit(setup.maxFlows);
+    m_dns = std::make_unique<DnsServer>(m_loop, [this](const wire::DnsQuery& query) {
+        if (congested()) {
+            return false;
+        }
+        queue(query);
+        return true;
+    });
+    for (std::size_t i = 0; i < fds.size(); ++i) {
+        const wire::ListenerInfo& info = setup.listeners[i];
+        if (info.kind == wire::Listener::Dns4 || info.kind == wire::Listener::Dns6) {
+            LG_TRY(m_dns->listen(std::move(fds[i])));
+            continue;
+        }
+        LG_TRY(sys::setNonBlocking(fds[i].get(), true));
+        m_entrances.push_back(std::make_unique<Entrance>(Entrance{std::move(fds[i]), info}));
+        LG_TRY(watch(*m_entrances.back()));
+    }
+    m_ready = true;
+    queue(wire::Ready{});
+    return {};
+}
+
+Status Server::onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd> fds) {
+    if (fds.size() != (verdict.allow ? 1U : 0U)) {
+        return makeError(Code::Invalid, "egress protocol: an allow has one descriptor, a refusal none");
+    }
+    auto it = m_opened.find(verdict.flow);
+    if (it == m_opened.end()) {
+        return {}; // the client went away meanwhile; FlowClosed has been sent
+    }
+    it->second->onVerdict(verdict, verdict.allow ? std::move(fds.front()) : UniqueFd());
+    return {};
+}
+
+void Server::queue(const wire::FromEgress& message) {
+    m_outgoing.push_back(wire::encode(message));
+    if (m_outgoing.size() == 1) {
+        flushControl();
+    }
+}
+
+void Server::flushControl() {
+    while (!m_outgoing.empty()) {
+        const Status sent = sys::sendMessage(m_control.get(), m_outgoing.front());
+        if (!sent) {
+            if (sent.error().code == Code::Busy) {
+                (void)m_loop.modify(m_control.get(), EPOLLIN | EPOLLOUT);
+            } else {
+                m_outgoing.clear();
+                m_loop.stop(); // the supervisor is gone
+            }
+            return;
+        }
+        m_outgoing.pop_front();
+    }
+    (void)m_loop.modify(m_control.get(), EPOLLIN);
+}
+
+// ---- flows -------------------------------------------------------------------------------------
+
+std::uint64_t Server::open(Flow& flow, wire::FlowOpen message) {
+    if (congested()) {
+        return 0;
+    }
+    message.flow = m_nextFlow++;
+    m_opened.emplace(message.flow, &flow);
+    const std::uint64_t id = message.flow;
+    queue(message);
+    return id;
+}
+
+void Server::close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn) {
+    if (m_opened.erase(flow) > 0) {
+        queue(wire::FlowClosed{flow, bytesOut, bytesIn});
+    }
+}
+
+void Server::refused(wire::FlowRefused message) { queue(message); }
+
+void Server::finished(Flow& flow) {
+    auto node = m_flows.extract(&flow);
+    if (node.empty()) {
+        return;
+    }
+    if (m_dead.empty()) {
+        m_loop.defer([this] { m_dead.clear(); });
+    }
+    m_dead.push_back(std::move(node.mapped()));
+}
+
+// ---- accepting ---------------------------------------------------------------------------------
+
+Status Server::watch(Entrance& entrance) {
+    return m_loop.add(entrance.socket.get(), EPOLLIN,
+                      [this, &entrance](std::uint32_t) { onAccept(entrance); });
+}
+
+void Server::onAccept(Entrance& entrance) {
+    for (int i = 0; i < kAcceptBatch && m_pause == 0 && acceptOne(entrance); ++i) {
+    }
+}
+
+void Server::pauseAccepting() {
+    // Level-triggered readiness of a listener that cannot be served would spin.
+    for (const auto& entrance : m_entrances) {
+        (void)m_loop.modify(entrance->socket.get(), 0);
+    }
+    m_pause = m_loop.after(kPause, [this] {
+        m_pause = 0;
+        for (const auto& entrance : m_entrances) {
+            (void)m_loop.modify(entrance->socket.get(), EPOLLIN);
+        }
+    });
+}
+
+bool Server::acceptOne(Entrance& entrance) {
+    UniqueFd client(::accept4(entrance.socket.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    if (!client) {
+        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            pauseAccepting();
+        }
+        return errno == EINTR || errno == ECONNABORTED;
+    }
+    wire::FlowOpen open;
+    if (m_flows.size() >= m_maxFlows || !describe(client.get(), entrance, open)) {
+        const linger now{1, 0};
+        ::setsockopt(client.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+        return true;
+    }
+    const bool proxy = entrance.info.kind == wire::Listener::Proxy;
+    auto flow = std::make_unique<Flow>(*this, std::move(client), std::move(open), proxy);
+    Flow* started = flow.get();
+    m_flows.emplace(started, std::move(flow));
+    started->start();
+    return true;
+}
+
+bool Server::describe(int client, const Entrance& entrance, wire::FlowOpen& out) const {
+    sockaddr_storage peer{};
+    sockaddr_storage local{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(client, reinterpret_cast<sockaddr*>(&peer), &size) != 0) {
+        return false;
+    }
+    size = sizeof local;
+    if (::getsockname(client, reinterpret_cast<sockaddr*>(&local), &size) != 0) {
+        return false;
+    }
+    out.client = toEndpoint(peer);
+    out.local = toEndpoint(local);
+    switch (entrance.info.kind) {
+    case wire::Listener::Captured4:
+    case wire::Listener::Captured6: {
+        out.entry = wire::Entry::Captured;
+        out.target = out.local;
+        if (m_setup.redirected) {
+            const bool v6 = local.ss_family == AF_INET6 && out.local.v6;
+            sockaddr_storage target{};
+            size = v6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+            if (::getsockopt(client, v6 ? SOL_IPV6 : SOL_IP, v6 ? kIp6OriginalDst : SO_ORIGINAL_DST,
+                             &target, &size) != 0) {
+                return false; // not redirected: somebody found the listener itself
+            }
+            out.target = toEndpoint(target);
+        }
+        return true;
+    }
+    case wire::Listener::Proxy: out.entry = wire::Entry::Connect; return true;
+    case wire::Listener::Loopback:
+        out.entry = wire::Entry::Loopback;
+        out.port = entrance.info.port;
+        return true;
+    case wire::Listener::Dns4:
+    case wire::Listener::Dns6: break;
+    }
+    return false;
+}
+
+} // namespace leadglass::egress

@@ -1,0 +1,92 @@
+#include "core/egress/tunnel.h"
+
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string_view>
+
+namespace leadglass::egress {
+namespace {
+constexpr std::uint32_t kIn = EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR;
+constexpr std::uint32_t kOut = EPOLLOUT | EPOLLHUP | EPOLLERR;
+
+// Could `bytes` still become / is it already an SSH identification?
+bool beginsLike(const std::vector<std::uint8_t>& bytes, std::string_view banner) {
+    const std::size_t n = std::min(bytes.size(), banner.size());
+    return std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n), banner.begin());
+}
+constexpr std::string_view kSsh2 = "SSH-2.0-";
+constexpr std::string_view kSsh199 = "SSH-1.99-";
+} // namespace
+
+Tunnel::Tunnel(PipePool& pool, int client, int upstream, std::vector<std::uint8_t> toUpstream,
+               std::vector<std::uint8_t> toClient, Gate gate)
+    : m_pool(pool), m_client(client), m_upstream(upstream),
+      m_banner(gate == Gate::SshBanner ? std::move(toUpstream) : std::vector<std::uint8_t>()),
+      m_gate(gate),
+      m_out(pool, client, upstream,
+            gate == Gate::Open ? std::move(toUpstream) : std::vector<std::uint8_t>()),
+      m_in(pool, upstream, client, std::move(toClient)) {}
+
+void Tunnel::clientEvent(std::uint32_t epollEvents) {
+    if ((epollEvents & kIn) != 0) {
+        m_out.sourceReady();
+    }
+    if ((epollEvents & kOut) != 0) {
+        m_in.sinkReady();
+    }
+}
+
+void Tunnel::upstreamEvent(std::uint32_t epollEvents) {
+    if ((epollEvents & kIn) != 0) {
+        m_in.sourceReady();
+    }
+    if ((epollEvents & kOut) != 0) {
+        m_out.sinkReady();
+    }
+}
+
+Tunnel::Outcome Tunnel::passGate() {
+    std::array<std::uint8_t, 256> chunk;
+    for (;;) {
+        if (!beginsLike(m_banner, kSsh2) && !beginsLike(m_banner, kSsh199)) {
+            return Outcome::NotSsh;
+        }
+        if (m_banner.size() >= kSsh199.size()) {
+            m_gate = Gate::Open;
+            m_out = Pump(m_pool, m_client, m_upstream, std::move(m_banner));
+            return Outcome::Going;
+        }
+        const ssize_t n = ::recv(m_client, chunk.data(), chunk.size(), MSG_DONTWAIT);
+        if (n > 0) {
+            m_banner.insert(m_banner.end(), chunk.begin(), chunk.begin() + n);
+        } else if (n == 0) {
+            return Outcome::Finished;
+        } else if (errno != EINTR) {
+            return errno == EAGAIN ? Outcome::Going : Outcome::Broken;
+        }
+    }
+}
+
+Tunnel::Outcome Tunnel::step() {
+    if (m_gate == Gate::SshBanner) {
+        const Outcome gate = passGate();
+        if (gate != Outcome::Going) {
+            return gate;
+        }
+    }
+    const Pump::State in = m_in.run();
+    const Pump::State out = m_gate == Gate::Open ? m_out.run() : Pump::State::Flowing;
+    if (in == Pump::State::Broken || out == Pump::State::Broken) {
+        return Outcome::Broken;
+    }
+    if (in == Pump::State::Finished && out == Pump::State::Finished) {
+        return Outcome::Finished;
+    }
+    return m_in.wantsTurn() || m_out.wantsTurn() ? Outcome::Again : Outcome::Going;
+}
+
+} // namespace leadglass::egress
