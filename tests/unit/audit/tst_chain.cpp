@@ -1,0 +1,196 @@
+// The chain finds what a person with an editor can do to the file.
+#include <QTest>
+
+#include "core/audit/database.h"
+#include "core/audit/hash_chain.h"
+#include "history_fixture.h"
+
+using namespace leadglass;
+using namespace leadglass::audit;
+using leadglass::test::History;
+
+namespace {
+
+// Recomputes every hash, as somebody who knows the source would after an edit.
+void recompute(const std::string& path) {
+    auto db =
+        test::must(Database::open(path, Database::Mode::Write, std::chrono::seconds(2)), "open");
+    auto chain = test::must(Chain::create(), "chain");
+    Hash previous = genesis();
+    auto rows = test::must(
+        db.prepare(std::string("SELECT ") + kRowColumns + " FROM events ORDER BY id"), "select");
+    auto update = test::must(db.prepare("UPDATE events SET hash = ?1 WHERE id = ?2"), "update");
+    while (rows.step() == SQLITE_ROW) {
+        const auto fields = fieldsFrom(rows);
+        previous = test::must(chain.next(previous, *fields), "next");
+        update.bind(1, previous);
+        update.bind(2, fields->id);
+        update.step();
+        update.reset();
+    }
+}
+
+}  // namespace
+
+class TestChain : public QObject {
+    Q_OBJECT
+
+private slots:
+    void findsEveryEdit_data() {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::addColumn<int>("firstBad");
+        const auto row = [](const char* name, const char* sql, int bad) {
+            QTest::newRow(name) << QByteArray(sql) << bad;
+        };
+        row("subject changed", "UPDATE events SET subject = 'x' WHERE id = 40", 40);
+        row("verdict changed", "UPDATE events SET verdict = 'allow' WHERE id = 42", 42);
+        row("time changed", "UPDATE events SET time = time + 1 WHERE id = 7", 7);
+        row("kind changed", "UPDATE events SET kind = 'dns' WHERE id = 8", 8);
+        row("kind unknown", "UPDATE events SET kind = 'nothing' WHERE id = 8", 8);
+        row("text moved between fields",
+            "UPDATE events SET rule = rule || origin, origin = '' WHERE id = 9", 9);
+        row("hash changed", "UPDATE events SET hash = zeroblob(32) WHERE id = 10", 10);
+        row("middle row deleted", "DELETE FROM events WHERE id = 50", 50);
+        row("first row deleted", "DELETE FROM events WHERE id = 1", 1);
+        row("several deleted", "DELETE FROM events WHERE id BETWEEN 20 AND 30", 20);
+        row("deleted and renumbered",
+            "DELETE FROM events WHERE id = 60; UPDATE events SET id = id - 1 WHERE id > 60", 60);
+        row("two rows swapped",
+            "UPDATE events SET id = 1000 WHERE id = 11; UPDATE events SET id = 11 WHERE id = 12; "
+            "UPDATE events SET id = 12 WHERE id = 1000",
+            11);
+        row("row doubled at the end",
+            "INSERT INTO events SELECT 101, time, kind, run, verdict, outcome, reason, subject, "
+            "rule, "
+            "origin, policy, inputs, process, detail, hash FROM events WHERE id = 100",
+            101);
+        row("row inserted",
+            "UPDATE events SET id = -id WHERE id > 30; UPDATE events SET id = 1 - id WHERE id < 0; "
+            "INSERT INTO events SELECT 31, time, kind, run, verdict, outcome, reason, subject, "
+            "rule, "
+            "origin, policy, inputs, process, detail, hash FROM events WHERE id = 30",
+            31);
+        row("row before the first",
+            "INSERT INTO events SELECT 0, time, kind, run, verdict, outcome, reason, subject, "
+            "rule, "
+            "origin, policy, inputs, process, detail, hash FROM events WHERE id = 1",
+            0);
+        row("numbers shifted", "UPDATE events SET id = -id; UPDATE events SET id = 1 - id", 1);
+    }
+    void findsEveryEdit() {
+        QFETCH(QByteArray, sql);
+        QFETCH(int, firstBad);
+        History history;
+        history.fill(100);
+        const VerifyReport before = history.verify();
+        QVERIFY(before.intact());
+        QCOMPARE(before.rows, 100);
+        history.edit(sql.constData());
+        const VerifyReport after = history.verify();
+        QVERIFY(!after.intact());
+        if (firstBad > 0) {
+            QCOMPARE(after.firstBadRow(), static_cast<std::int64_t>(firstBad));
+        }
+    }
+
+    void truncationNeedsAnAnchorAndIsFoundWithOne_data() {
+        QTest::addColumn<QByteArray>("sql");
+        QTest::newRow("last row") << QByteArray("DELETE FROM events WHERE id = 100");
+        QTest::newRow("last half") << QByteArray("DELETE FROM events WHERE id > 50");
+        QTest::newRow("all rows") << QByteArray("DELETE FROM events");
+    }
+    void truncationNeedsAnAnchorAndIsFoundWithOne() {
+        QFETCH(QByteArray, sql);
+        History history;
+        history.fill(100);
+        const Anchor anchor = test::must(history.writer()->anchor(), "anchor");
+        QCOMPARE(anchor.count, 100);
+        history.edit(sql.constData());
+        QVERIFY(history.verify().intact());  // the chain alone cannot know
+        const VerifyReport report = history.verify({anchor});
+        QVERIFY(!report.intact());
+        QVERIFY(report.findings.back().what.find("expected at least 100") != std::string::npos);
+    }
+
+    void recomputationIsFoundByAnAnchorThatCoversIt() {
+        History history;
+        history.fill(60);
+        const Anchor early = test::must(history.writer()->anchor(), "anchor");
+        history.fill(40);
+        const Anchor late = test::must(history.writer()->anchor(), "anchor");
+        history.edit("UPDATE events SET verdict = 'allow' WHERE id = 80");
+        recompute(history.path());
+        QVERIFY(history.verify().intact());
+        QVERIFY(history.verify({early}).intact());
+        const VerifyReport report = history.verify({late, early});
+        QCOMPARE(report.findings.size(), std::size_t{1});
+        QCOMPARE(report.firstBadRow(), 100);
+        QCOMPARE(report.anchorsChecked, 2);
+    }
+
+    void removedAndReplacedHistoriesAreFoundByAnchors() {
+        History history;
+        history.fill(30);
+        const Anchor anchor = test::must(history.writer()->anchor(), "anchor");
+        std::remove(history.path().c_str());
+        QVERIFY(history.verify().intact());
+        QVERIFY(!history.verify({anchor}).intact());
+        history.fill(29);  // a fresh history, too short
+        QVERIFY(!history.verify({anchor}).intact());
+        history.fill(29);  // long enough, but another one
+        QVERIFY(history.verify().intact());
+        const VerifyReport report = history.verify({anchor});
+        QVERIFY(!report.intact());
+        QCOMPARE(report.firstBadRow(), 30);
+    }
+
+    void oneEditIsOneFindingAndManyAreCounted() {
+        History history;
+        history.fill(200);
+        history.edit("UPDATE events SET rule = '' WHERE id = 5");
+        QCOMPARE(history.verify().findings.size(), std::size_t{1});
+        history.edit("UPDATE events SET rule = '?'");
+        const VerifyReport report = history.verify();
+        QCOMPARE(report.findings.size(), kMaxFindings);
+        QCOMPARE(report.moreFindings, static_cast<std::int64_t>(200 - kMaxFindings));
+    }
+
+    void theTailAloneIsCheckedFromItsOwnStart() {
+        History history;
+        history.fill(100);
+        history.edit("UPDATE events SET rule = 'x' WHERE id = 10");
+        QVERIFY(
+            test::must(verifyTail(history.path(), 50, std::chrono::seconds(2)), "tail").intact());
+        history.edit("UPDATE events SET rule = 'x' WHERE id = 90");
+        QCOMPARE(test::must(verifyTail(history.path(), 50, std::chrono::seconds(2)), "tail")
+                     .firstBadRow(),
+                 90);
+    }
+
+    void theEncodingIsStable() {
+        // A change of this value is a new schema: old histories would no longer verify.
+        auto chain = test::must(Chain::create(), "chain");
+        Event e = test::sampleEvent(3);
+        const Hash first = test::must(chain.next(genesis(), fieldsOf(1, e)), "next");
+        QCOMPARE(toHex(genesis()),
+                 std::string("6e2c799c8971ded20ab30a69aec028d75c5cb4690f8b6167c16426916bc488c6"));
+        QCOMPARE(toHex(first),
+                 std::string("68bae723eebcd7b9a8f9a4651e24ea808486ec91c066803effc23946b80ffa96"));
+        QCOMPARE(fromHex(toHex(first)).value(), first);
+        QVERIFY(!fromHex("xyz"));
+        QVERIFY(!fromHex(std::string(64, 'A')));
+    }
+
+    void noTwoWaysToSplitTextHashAlike() {
+        auto chain = test::must(Chain::create(), "chain");
+        Event a = test::sampleEvent(1);
+        Event b = a;
+        a.rule = "ab", a.origin = "c";
+        b.rule = "a", b.origin = "bc";
+        QVERIFY(test::must(chain.next(genesis(), fieldsOf(1, a)), "a") !=
+                test::must(chain.next(genesis(), fieldsOf(1, b)), "b"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestChain)
+#include "tst_chain.moc"
