@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The exit status is the command's; what is Leadglass's own is 125 and one line."""
+
+import os
+import signal
+import time
+import unittest
+
+from case import Case, main, processes, start, wait_until
+
+
+class ExitStatus(Case):
+    def test_isTheCommandsOwn(self):
+        for wanted, command in (
+                (0, ["true"]), (1, ["false"]), (42, ["sh", "-c", "exit 42"]), (255, ["sh", "-c", "exit 255"]),
+                (134, ["sh", "-c", "kill -ABRT $$"]), (137, ["sh", "-c", "kill -KILL $$"]),
+                (143, ["sh", "-c", "kill -TERM $$"]), (139, ["sh", "-c", "kill -SEGV $$"]),
+                (127, ["no-such-program-here"])):
+            with self.subTest(command=command):
+                done = self.box.run(*command)
+                self.assertEqual(done.returncode, wanted, done.stderr)
+
+    def test_isA126ForWhatIsNoProgram(self):
+        self.write("plain.txt", "no program\n")
+        self.assertEqual(self.box.run("./plain.txt").returncode, 126)
+
+    def test_ofSetupIs125WithOneLineAndNothingRan(self):
+        for flags in (["--profile", "no-such-profile"], ["--allow", "*.com"], ["--workspace", "sideways"],
+                      ["--tier", "microvm"], ["--limit", "memory=many"]):
+            with self.subTest(flags=flags):
+                done = self.sh("echo ran", *flags)
+                self.assertEqual(done.returncode, 125, done.stderr)
+                self.assertEqual(done.stdout, "")
+                self.assertTrue(done.stderr.startswith("leadglass: "), done.stderr)
+
+    def test_ofAWrongCommandLineIs125(self):
+        self.assertEqual(self.box.leadglass("run", "--no-such-flag").returncode, 125)
+        self.assertEqual(self.box.leadglass("fly").returncode, 125)
+
+    def test_ofASignalSentToTheWrapperIsTheCommandsAnswer(self):
+        for number, wanted in ((signal.SIGTERM, 7), (signal.SIGHUP, 7), (signal.SIGUSR1, 7), (signal.SIGINT, 7)):
+            with self.subTest(signal=number.name):
+                name = number.name.removeprefix("SIG")
+                run = start(self.box, "sh", "-c", f"trap 'exit 7' {name}; echo ready; while :; do sleep 0.05; done")
+                self.assertEqual(run.stdout.readline(), "ready\n")
+                run.send_signal(number)
+                self.assertEqual(run.wait(20), wanted)
+                run.communicate()
+
+
+class Streams(Case):
+    def test_arePipesWithEveryByteUnchanged(self):
+        data = bytes(range(256)) * 4096
+        source = os.path.join(self.box.folder, "data")
+        with open(source, "wb") as handle:
+            handle.write(data)
+        with open(source, "rb") as handle:
+            run = start(self.box, "cat", stdin=handle)
+            out = run.stdout.buffer.read()
+            run.stderr.read()
+            self.assertEqual(run.wait(30), 0)
+        self.assertEqual(out, data)
+
+    def test_areNotTerminals(self):
+        done = self.ok(self.sh("for n in 0 1 2; do test -t $n && echo $n; done; true"))
+        self.assertEqual(done.stdout, "")
+
+    def test_staySilentWhenThereIsNothingToSay(self):
+        done = self.ok(self.box.run("true"))
+        self.assertEqual(done.stdout, "")
+
+    def test_closingInputEndsTheReader(self):
+        done = self.ok(self.box.leadglass("run", "--", "wc", "-c", stdin=None, input="12345"))
+        self.assertEqual(done.stdout.strip(), "5")
+
+
+class Background(Case):
+    def test_childrenDoNotKeepAFinishedRunAlive(self):
+        began = time.monotonic()
+        done = self.ok(self.sh("sleep 31419 & setsid sh -c 'sleep 3; echo late; touch late' & nohup sleep 31419 & "
+                               "trap '' TERM; exit 0"))
+        self.assertLess(time.monotonic() - began, 20)
+        self.assertTrue(wait_until(lambda: not processes("31419"), 5), "children outlived the run")
+        time.sleep(3)
+        self.assertNotIn("late", done.stdout)
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "late")))
+
+    def test_aPipeEndsWithTheRun(self):
+        began = time.monotonic()
+        run = start(self.box, "sh", "-c", "sleep 31420 & echo out")
+        self.assertEqual(run.stdout.read(), "out\n")
+        run.communicate()
+        self.assertEqual(run.wait(), 0)
+        self.assertLess(time.monotonic() - began, 20)
+
+
+class Killed(Case):
+    def test_supervisorTakesEverythingInsideAlongAndTheRunCanBeApplied(self):
+        before = self.box.host_state()
+        run = start(self.box, "sh", "-c", "echo made > made.txt; sync; echo ready; sleep 31421")
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        self.assertTrue(processes("31421"))
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        self.assertTrue(wait_until(lambda: not processes("31421"), 5), "what was inside lived on")
+        run.stdout.close()
+        run.stderr.close()
+        self.assertEqual(self.box.host_state(), before)
+        runs = self.box.json("runs", "list")
+        self.assertEqual(len(runs), 1, runs)
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.read("made.txt"), "made\n")
+        self.ok(self.box.leadglass("audit", "verify"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""What a run leaves in its home and state does not run, is not followed, and does not go unseen."""
+
+import os
+import pathlib
+
+from case import HERE, Case, main
+
+
+class Poisoned(Case):
+    def setUp(self):
+        super().setUp()
+        home = pathlib.Path(self.box.home)
+        (home / ".claude").mkdir()
+        (home / ".claude/settings.json").write_text('{"theme": "dark"}\n', encoding="utf-8")
+        (home / ".claude.json").write_text('{"numStartups": 3}\n', encoding="utf-8")
+        self.before = self.box.host_state()
+
+    def claude(self, script):
+        return self.sh(script, "--profile", "claude")
+
+    def test_settingsThatCanExecuteDoNotReachTheNextRun(self):
+        self.claude("""mkdir -p ~/.claude/plugins/evil ~/.claude/commands ~/.claude/skills ~/.claude/shell-snapshots
+            echo '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"touch ~/POISON"}]}]}}' > ~/.claude/settings.json
+            echo '{"hooks":{"poison":1}}' > ~/.claude/settings.local.json
+            echo '{"mcpServers":{"evil":{"command":"poison-server"}}}' > ~/.claude.json
+            echo 'touch ~/POISON' > ~/.claude/shell-snapshots/snapshot.sh
+            echo poison > ~/.claude/plugins/evil/plugin.json; echo poison > ~/.claude/skills/SKILL.md
+            echo 'alias ls=poison' >> ~/.bashrc; echo poison >> ~/.profile; mkdir -p ~/.config/git
+            printf '[core]\\n\\tpager = poison\\n' >> ~/.gitconfig; printf '[core]\\n\\tpager = poison\\n' > ~/.config/git/config""")
+        done = self.claude("grep -rls -e poison -e POISON ~ 2>/dev/null; git config --get core.pager")
+        self.assertEqual(done.stdout, "", "the next run finds what the last one planted")
+        self.assertEqual(self.box.host_state(), self.before)
+
+    def test_stateThatIsNotExecutableIsKept(self):
+        self.claude("mkdir -p ~/.claude/projects/x && echo talk > ~/.claude/projects/x/talk.jsonl")
+        done = self.claude("cat ~/.claude/projects/x/talk.jsonl")
+        self.assertEqual(done.stdout, "talk\n", done.stderr)
+        self.assertEqual(self.box.host_state(), self.before)
+
+    def test_linksInStateAreNotFollowed(self):
+        home = self.box.home
+        self.claude(f"""ln -s {home}/.ssh ~/.claude/projects-link; rm -rf ~/.claude/projects; ln -s {home}/.ssh ~/.claude/projects
+            rm -f ~/.claude.json; ln -s {home}/.aws/credentials ~/.claude.json""")
+        done = self.claude("cat ~/.claude/projects-link/id_ed25519 ~/.claude/projects/id_ed25519 ~/.claude.json; true")
+        self.assertNotIn("canary", done.stdout)
+        self.assertEqual(self.box.host_state(), self.before)
+
+    def test_anotherProfileDoesNotSeeTheState(self):
+        self.claude("mkdir -p ~/.claude/projects && echo mine > ~/.claude/projects/mark")
+        done = self.sh("cat ~/.claude/projects/mark; ls -A ~/.claude", "--profile", "codex")
+        self.assertEqual(done.stdout, "")
+
+    def test_aLinkInTheProjectLeadsNowhereOnTheHost(self):
+        secret = os.path.join(self.box.home, ".ssh/id_ed25519")
+        self.ok(self.sh(f"ln -s {secret} notes.txt; ln -s {self.box.neighbour} dir; echo x > real.txt"))
+        self.ok(self.box.leadglass("review", "last"))
+        shown = self.box.leadglass("review", "last", "--diff")
+        self.assertNotIn("canary-ssh-key", shown.stdout)
+        self.box.leadglass("apply", "last")
+        self.assertFalse(os.path.lexists(os.path.join(self.box.work, "notes.txt")), "a link that leaves the tree went back unseen")
+        self.ok(self.sh("echo stolen > dir/keep.txt; true"))
+        self.assertEqual(pathlib.Path(self.box.neighbour, "keep.txt").read_text(encoding="utf-8"), "keep\n")
+
+
+class Repository(Case):
+    def test_thatIsPoisonedStartsNothingInReviewOrApply(self):      # OV-05
+        self.write("tracked.txt", "tracked\n")
+        self.box.git("add", "-A")
+        self.box.git("-c", "user.name=t", "-c", "user.email=t@example.test", "commit", "-qm", "tracked")
+        script = pathlib.Path(HERE, "../cases/OV-05/poison.sh").read_text(encoding="utf-8")
+        self.ok(self.sh(script))
+        for words in (["review", "last"], ["review", "last", "--diff"], ["review", "last", "--json"], ["runs", "list"]):
+            self.ok(self.box.leadglass(*words))
+        self.box.leadglass("apply", "last")
+        self.assertEqual([n for n in os.listdir(self.box.home) if n.startswith("PWNED")], [])
+        self.box.git("status", "--porcelain")
+        self.assertEqual([n for n in os.listdir(self.box.home) if n.startswith("PWNED")], [], "git on the host started it")
+
+
+if __name__ == "__main__":
+    main()

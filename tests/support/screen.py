@@ -1,0 +1,93 @@
+"""A terminal for tests: a pty with a size, its output as text, and the answers a real one gives.
+
+It answers the queries that terminals answer (DA1, DSR cursor report, window size, title), so that a
+channel that should be closed would be open here.
+"""
+
+import errno
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+ANSWERS = (
+    (re.compile(rb"\x1b\[0?c"), b"\x1b[?62;22c"),
+    (re.compile(rb"\x1b\[6n"), b"\x1b[1;1R"),
+    (re.compile(rb"\x1b\[5n"), b"\x1b[0n"),
+    (re.compile(rb"\x1b\[21t"), b"\x1b]lTITLE-ECHO\x1b\\"),
+    (re.compile(rb"\x1b\]52;[a-z]*;\?(?:\x07|\x1b\\)"), b"\x1b]52;c;Y2xpcGJvYXJkLWNhbmFyeQ==\x1b\\"),
+)
+
+
+class Screen:
+    def __init__(self, command, cwd, environment, rows=24, columns=80):
+        self.output = b""
+        self.answered = 0
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            try:
+                os.chdir(cwd)
+                os.execvpe(command[0], command, environment)
+            finally:
+                os._exit(127)
+        self.resize(rows, columns)
+        self.modes = termios.tcgetattr(self.fd)
+
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def send(self, text):
+        os.write(self.fd, text if isinstance(text, bytes) else text.encode())
+
+    def pump(self, seconds):
+        """Reads what comes within that time; False at the end."""
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError as problem:
+            if problem.errno != errno.EIO:
+                raise
+            data = b""
+        if not data:
+            return False
+        self.output += data
+        for query, answer in ANSWERS:
+            for _ in query.findall(data):
+                self.send(answer)
+        return True
+
+    def expect(self, pattern, seconds=15):
+        """Waits for a regular expression in what was not yet matched; returns the match."""
+        end = time.monotonic() + seconds
+        wanted = re.compile(pattern.encode() if isinstance(pattern, str) else pattern, re.S)
+        while True:
+            match = wanted.search(self.output, self.answered)
+            if match:
+                self.answered = match.end()
+                return match
+            if time.monotonic() > end or not self.pump(0.1) and not wanted.search(self.output, self.answered):
+                raise AssertionError(f"the terminal did not show {pattern!r}; it shows {self.output[-2000:]!r}")
+
+    def wait(self, seconds=20):
+        """The exit status (128+N for a signal)."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.pump(0.05)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.pid = 0
+                return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+        raise AssertionError(f"still running; the terminal shows {self.output[-2000:]!r}")
+
+    def close(self):
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.fd)
