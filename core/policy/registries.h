@@ -10,7 +10,8 @@
 
 namespace leadglass::policy {
 
-// npm, cargo, pip, apt, go, maven. Unknown name: an error. No host configured and no default known
+// npm, cargo, pip, apt, go, maven. Each entry is HOST[:PORT][/PROTOCOL], as --allow takes it. go's
+// default is asked as npm's is. Unknown name: an error. No host configured and no default known
 // without asking: an error that says which client file to set.
 Result<std::vector<std::string>> registryHosts(const Places& places, const std::string& registry);
 
