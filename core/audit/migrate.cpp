@@ -22,11 +22,19 @@ struct Header {
     bool empty = false;
 };
 
-Result<Header> readHeader(Database& db) {
+Result<Header> readParts(Database& db) {
     Header header;
+    header.empty = LG_TRY(db.number("SELECT count(*) FROM sqlite_schema")) == 0;
     header.application = LG_TRY(db.number("PRAGMA application_id"));
     header.version = LG_TRY(db.number("PRAGMA user_version"));
-    header.empty = LG_TRY(db.number("SELECT count(*) FROM sqlite_schema")) == 0;
+    return header;
+}
+
+// The parts must be of one moment: another process may be creating the history right now.
+Result<Header> readHeader(Database& db) {
+    LG_TRY(db.exec("SAVEPOINT look"));
+    auto header = readParts(db);
+    LG_TRY(db.exec("RELEASE look"));
     return header;
 }
 
@@ -143,6 +151,10 @@ std::span<const char* const> schemaSteps() {
 Status checkSchema(Database& db, std::span<const char* const> steps) {
     const Header header = LG_TRY(readHeader(db));
     LG_TRY(checkHeader(db, header, steps.size()));
+    if (header.version == 0) {
+        return makeError(Code::NotFound, "audit history '" + forScreen(db.path()) +
+                                             "' is empty: nothing was recorded");
+    }
     if (header.version != static_cast<std::int64_t>(steps.size())) {
         return makeError(Code::Unsupported,
                          "audit history '" + forScreen(db.path()) + "' has the older schema " +
