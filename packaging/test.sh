@@ -38,7 +38,7 @@ pass() {
                XDG_DATA_HOME="$place/home/.local/share" XDG_CONFIG_HOME="$place/home/.config"
                XDG_STATE_HOME="$place/home/.local/state" XDG_CACHE_HOME="$place/home/.cache"
                LEADGLASS_AGENT_CACHE="$agents" LEADGLASS_REQUIRE="${LEADGLASS_REQUIRE:-}"
-               PATH="$PATH" LANG=C.UTF-8 TERM=dumb QT_QPA_PLATFORM=offscreen)
+               PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb QT_QPA_PLATFORM=offscreen)
     for option in ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS; do
         [ -z "${!option:-}" ] || env+=("$option=${!option}")
     done
@@ -61,6 +61,10 @@ pass() {
                 mount -t tmpfs -o mode=755 tmpfs "$top$part"
                 mkdir -p -m 755 "$root"
                 mount --move "$hold" "$root"
+                rmdir "$hold"
+            fi
+            if ! setpriv --reuid "$uid" --regid "$group" --clear-groups test -r "$root/packaging/test.sh"; then
+                echo "test.sh: user $uid cannot read $root: chmod -R go+rX it" >&2; exit 1
             fi
             cd "$root"
             exec setpriv --reuid "$uid" --regid "$group" --init-groups "$@"' \

@@ -12,7 +12,10 @@ COMMAND = re.compile(r"\bleadglass ([a-z]+)((?: [a-z]+)?)")
 
 
 def help_of(program, *words):
-    return subprocess.run([program, *words, "--help"], capture_output=True, text=True, timeout=30).stdout
+    try:
+        return subprocess.run([program, *words, "--help"], capture_output=True, text=True, timeout=30).stdout
+    except OSError:
+        return ""
 
 
 def check(root, program):
