@@ -1,0 +1,111 @@
+#include "core/workspace/apply.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/workspace/executor.h"
+#include "core/workspace/names.h"
+#include "core/workspace/plan_apply.h"
+
+namespace leadglass::workspace {
+namespace {
+
+Status record(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops,
+              const Executed& executed) {
+    std::vector<OwnWrite> writes;
+    for (const std::size_t index : executed.done) {
+        const std::string& path = ops[index].path;
+        if (const auto node = lookAt(place.trees.projectFd, path);
+            node && node->type != NodeType::None) {
+            writes.push_back({path, node->dev, node->ino, node->ctimeSec, node->ctimeNsec});
+        }
+    }
+    if (::syncfs(place.trees.projectFd) != 0) {
+        return ioError("cannot sync the project", errno);
+    }
+    LG_TRY(addOwnWrites(place.run.fd.get(), writes));
+    return writeDone(session, executed.done);
+}
+
+} // namespace
+
+void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+        if (auto dir = openDirBeneath(place.trees.projectFd, parentOf(ops[i].path))) {
+            ::unlinkat(dir->get(), temporaryName(place.run.id, i).c_str(), 0);
+        }
+    }
+}
+
+Status resumeJournal(const ApplyPlace& place) {
+    auto sessions = LG_TRY(listSessions(place.run.fd.get()));
+    if (sessions.empty()) {
+        return {};
+    }
+    const Session& last = sessions.back();
+    if (!last.planned) {
+        return removeSession(place.run.fd.get(), last.name); // nothing of the host was touched
+    }
+    const auto ops = LG_TRY(readPlan(last));
+    if (!last.done) {
+        removeTemporaries(place, ops);
+        const Executed executed = executePlan(place, ops, Start::Resumed);
+        return record(place, last, ops, executed);
+    }
+    if (last.undoBegun && !last.undone) {
+        removeTemporaries(place, ops);
+        (void)LG_TRY(undoLast(place));
+    }
+    return {};
+}
+
+Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,
+                                 const Frozen& frozen) {
+    ApplyReport report;
+    if (chosen.empty()) {
+        return report;
+    }
+    Session session = LG_TRY(newSession(place.run.fd.get()));
+    const auto ops = LG_TRY(planApply(place, chosen, frozen, session, report));
+    if (ops.empty()) {
+        LG_TRY(removeSession(place.run.fd.get(), session.name));
+        return report;
+    }
+    LG_TRY(writePlan(session, ops));
+    // The kept versions and the plan must be on the disk before the first change is.
+    if (::syncfs(session.fd.get()) != 0) {
+        return ioError("cannot sync the journal", errno, "nothing was applied");
+    }
+    const Executed executed = executePlan(place, ops, Start::Fresh);
+    LG_TRY(record(place, session, ops, executed));
+    report.journal = session.name;
+    std::vector<std::string> failed;
+    for (const auto& left : executed.left) {
+        report.left.push_back(left);
+        failed.push_back(left.path);
+    }
+    std::ranges::sort(failed);
+    for (const std::size_t index : executed.done) {
+        if (!std::ranges::binary_search(failed, ops[index].path)) {
+            report.applied.push_back(ops[index].path);
+        }
+    }
+    std::ranges::sort(report.applied);
+    report.applied.erase(std::unique(report.applied.begin(), report.applied.end()),
+                         report.applied.end());
+    return report;
+}
+
+bool hasApplied(const RunDir& run) {
+    const auto sessions = listSessions(run.fd.get());
+    return !sessions || std::ranges::any_of(*sessions, [](const Session& s) {
+        return s.planned && !s.undone;
+    });
+}
+
+} // namespace leadglass::workspace

@@ -1,0 +1,50 @@
+// Trust: the upper is the agent's; the project changes under us; the journal is ours.
+// Privilege: the person's.
+// Input: chosen changes and the frozen review; every path is opened beneath the project or the
+//        upper, no link followed, no mount crossed.
+// Fails: path by path: what cannot be applied as reviewed is left, and why is told. A crash at any
+//        point is resumed by the next apply or undo; no temporary file stays.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/workspace/change_list.h"
+#include "core/workspace/freeze.h"
+#include "core/workspace/journal.h"
+
+namespace leadglass::workspace {
+
+struct LeftPath {
+    std::string path;
+    std::string why;
+};
+
+struct ApplyReport {
+    std::vector<std::string> applied;
+    std::vector<LeftPath> left;
+    std::string journal; // name of the session; empty: there was nothing to do
+};
+
+struct ApplyPlace {
+    const RunDir& run;
+    Trees trees;
+};
+
+// Finishes an apply or undo that a crash ended. Call first, with the run locked.
+Status resumeJournal(const ApplyPlace& place);
+
+// Writes `chosen` to the project. Precondition: the run is locked, resumeJournal() was called.
+Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,
+                                 const Frozen& frozen);
+
+// Puts back what the last apply that was not undone changed. Code::NotFound: there is none.
+Result<ApplyReport> undoLast(const ApplyPlace& place);
+bool hasApplied(const RunDir& run); // an apply that was not undone
+
+// The temporary files an ended apply may have left; used by resumeJournal() and undo.
+void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops);
+
+} // namespace leadglass::workspace

@@ -1,0 +1,36 @@
+// Trust: review.json is ours; what it describes is the agent's.
+// Privilege: the person's.
+// Input: JSON, at most 256 MiB.
+// Fails: a damaged file is an Error; nothing is applied by a review that cannot be read.
+//
+// What a person reviewed: type, mode and digest of every changed path of the upper. Apply writes
+// nothing that does not match it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/base/result.h"
+#include "core/workspace/change_list.h"
+
+namespace leadglass::workspace {
+
+struct FrozenEntry {
+    NodeType type = NodeType::None;
+    std::uint32_t mode = 0;
+    std::string digest; // contentDigest()
+    bool operator==(const FrozenEntry&) const = default;
+};
+using Frozen = std::unordered_map<std::string, FrozenEntry>;
+
+Result<Frozen> freeze(int upperFd, const ChangeList& list);
+
+std::string frozenToJson(const Frozen& frozen);
+Result<Frozen> frozenFromJson(std::string_view text);
+
+Status writeFrozen(int runFd, const Frozen& frozen);       // review.json, atomic
+Result<std::optional<Frozen>> readFrozen(int runFd);       // nullopt: never reviewed
+
+} // namespace leadglass::workspace

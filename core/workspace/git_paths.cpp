@@ -1,0 +1,134 @@
+#include "core/workspace/git_paths.h"
+
+#include <algorithm>
+#include <array>
+
+namespace leadglass::workspace {
+namespace {
+
+bool isHex(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    });
+}
+bool isHash(std::string_view text) {
+    return (text.size() == 40 || text.size() == 64) && isHex(text);
+}
+
+// "refs/heads/x": no byte that git-check-ref-format(1) forbids, no "..".
+bool isRefName(std::string_view name) {
+    return name.starts_with("refs/") && name.size() < 1024 &&
+           name.find("..") == std::string_view::npos && !name.ends_with('/') &&
+           std::ranges::none_of(name, [](unsigned char c) {
+               return c <= 0x20 || c == 0x7f || std::string_view("~^:?*[\\").find(static_cast<char>(c)) !=
+                                                    std::string_view::npos;
+           });
+}
+
+GitPart objectPart(std::string_view rest) {
+    if (rest.size() >= 3 && rest[2] == '/' && isHex(rest.substr(0, 2))) {
+        const std::string_view name = rest.substr(3);
+        return isHex(name) && (name.size() == 38 || name.size() == 62) ? GitPart::Object
+                                                                       : GitPart::Scratch;
+    }
+    if (rest.size() == 2 && isHex(rest)) {
+        return GitPart::Object; // the directory
+    }
+    if (rest == "pack" || rest == "info") {
+        return GitPart::Object;
+    }
+    if (rest.starts_with("pack/pack-")) {
+        for (const char* end : {".pack", ".idx", ".rev"}) {
+            if (rest.ends_with(end) && isHash(rest.substr(10, rest.size() - 10 -
+                                                                  std::string_view(end).size()))) {
+                return GitPart::Object;
+            }
+        }
+        return GitPart::Scratch; // bitmaps, mtimes, keep: git makes them again
+    }
+    if (rest.starts_with("pack/") || rest.starts_with("info/commit-graph") ||
+        rest == "info/packs" || rest.starts_with("tmp_")) {
+        return GitPart::Scratch;
+    }
+    return GitPart::Config; // info/alternates and what we do not know
+}
+
+} // namespace
+
+GitPart gitPart(std::string_view path) {
+    if (path != ".git" && !path.starts_with(".git/")) {
+        return path.find("/.git/") != std::string_view::npos || path.ends_with("/.git")
+                   ? GitPart::Config
+                   : GitPart::NotGit;
+    }
+    if (path == ".git") {
+        return GitPart::Config;
+    }
+    const std::string_view rest = path.substr(5);
+    if (rest.ends_with(".lock") || rest == "gc.pid" || rest == "gc.log" || rest == "FETCH_HEAD") {
+        return GitPart::Scratch;
+    }
+    if (rest == "objects") {
+        return GitPart::Object;
+    }
+    if (rest.starts_with("objects/")) {
+        return objectPart(rest.substr(8));
+    }
+    if (rest == "refs" || rest.starts_with("refs/") || rest == "packed-refs") {
+        return GitPart::Ref;
+    }
+    static constexpr std::array kHeads{"HEAD",       "ORIG_HEAD",   "MERGE_HEAD", "CHERRY_PICK_HEAD",
+                                       "REVERT_HEAD", "AUTO_MERGE"};
+    if (std::ranges::find(kHeads, rest) != kHeads.end()) {
+        return GitPart::Ref;
+    }
+    if (rest == "logs" || rest.starts_with("logs/") || rest == "COMMIT_EDITMSG" ||
+        rest == "MERGE_MSG" || rest == "SQUASH_MSG" || rest == "MERGE_MODE") {
+        return GitPart::Log;
+    }
+    if (rest == "index") {
+        return GitPart::Index;
+    }
+    return GitPart::Config;
+}
+
+bool isRefContent(std::string_view path, std::string_view content) {
+    if (path == ".git/packed-refs") {
+        while (!content.empty()) {
+            const std::size_t end = content.find('\n');
+            if (end == std::string_view::npos) {
+                return false;
+            }
+            const std::string_view line = content.substr(0, end);
+            content.remove_prefix(end + 1);
+            const std::size_t space = line.find(' ');
+            const bool ref = space != std::string_view::npos && isHash(line.substr(0, space)) &&
+                             isRefName(line.substr(space + 1));
+            const bool peeled = line.starts_with('^') && isHash(line.substr(1));
+            if (!ref && !peeled && !line.starts_with('#')) {
+                return false;
+            }
+        }
+        return true;
+    }
+    if (!content.ends_with('\n')) {
+        return false;
+    }
+    content.remove_suffix(1);
+    return isHash(content) || (content.starts_with("ref: ") && isRefName(content.substr(5)));
+}
+
+int gitApplyRank(std::string_view path) {
+    switch (gitPart(path)) {
+    case GitPart::Object: return 0;
+    case GitPart::NotGit:
+    case GitPart::Scratch:
+    case GitPart::Config: return 1;
+    case GitPart::Log: return 2;
+    case GitPart::Ref: return path == ".git/HEAD" ? 4 : 3;
+    case GitPart::Index: return 5;
+    }
+    return 1;
+}
+
+} // namespace leadglass::workspace

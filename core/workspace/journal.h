@@ -1,0 +1,65 @@
+// The journal of apply and undo: runs/ID/journal/NNNN, one directory per apply.
+//
+//   plan.json    what will be done, complete and synced before the project is touched
+//   kept-K       the version that operation K replaces or deletes
+//   done.json    the operations that were done; missing: a crash, to be resumed
+//   undo.json    an undo has begun      undone.json   and has ended
+//
+// The state of an operation is read off the project itself (before, after, or something else),
+// so that a crash between any two steps can be resumed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+#include "core/workspace/change_list.h"
+
+namespace leadglass::workspace {
+
+struct Op {
+    enum class Kind { Put, Remove, MakeDir, RemoveDir, Chmod };
+    Kind kind = Kind::Put;
+    std::string path;
+    Node before;               // identity on the host when the plan was made
+    std::string beforeDigest;  // contentDigest() of it
+    std::string beforeTarget;  // where it is a link
+    NodeType afterType = NodeType::None;
+    std::uint32_t afterMode = 0; // 0777 bits
+    std::string afterDigest;
+    bool operator==(const Op&) const = default;
+};
+
+struct Session {
+    std::string name; // "0001"
+    UniqueFd fd;
+    bool planned = false, done = false, undoBegun = false, undone = false;
+};
+
+std::string planToJson(const std::vector<Op>& ops);
+Result<std::vector<Op>> planFromJson(std::string_view text);
+
+Result<std::vector<Session>> listSessions(int runFd); // oldest first
+Result<Session> newSession(int runFd);
+Status removeSession(int runFd, const std::string& name);
+
+Status writePlan(const Session& session, const std::vector<Op>& ops);
+Result<std::vector<Op>> readPlan(const Session& session);
+Status writeDone(const Session& session, const std::vector<std::size_t>& ops);
+Result<std::vector<std::size_t>> readDone(const Session& session);
+Status writeMark(const Session& session, const char* name); // "undo.json", "undone.json"
+
+std::string keptName(std::size_t op);
+// The temporary name of operation `op` in its directory; found again after a crash.
+std::string temporaryName(const std::string& runId, std::size_t op);
+
+Result<std::vector<OwnWrite>> readOwnWrites(int runFd); // journal/ours.json; none: empty
+Status addOwnWrites(int runFd, const std::vector<OwnWrite>& writes);
+
+// Exclusive, for apply, undo and discard. Code::Busy if another process has it.
+Result<UniqueFd> lockRun(int runFd);
+
+} // namespace leadglass::workspace

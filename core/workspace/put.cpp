@@ -1,0 +1,161 @@
+#include "core/workspace/put.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <openssl/evp.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+
+namespace leadglass::workspace {
+namespace {
+
+Result<std::string> copyBytes(int from, int to) {
+    std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> digest(::EVP_MD_CTX_new(),
+                                                              ::EVP_MD_CTX_free);
+    if (!digest || ::EVP_DigestInit_ex(digest.get(), ::EVP_sha256(), nullptr) != 1) {
+        return makeError(Code::Unsupported, "libcrypto has no SHA-256");
+    }
+    std::array<char, 131072> buffer;
+    for (;;) {
+        const ssize_t size = ::read(from, buffer.data(), buffer.size());
+        if (size < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return ioError("cannot read a file", errno);
+        }
+        if (size == 0) {
+            break;
+        }
+        const auto length = static_cast<std::size_t>(size);
+        ::EVP_DigestUpdate(digest.get(), buffer.data(), length);
+        LG_TRY(sys::writeAll(to, std::string_view(buffer.data(), length)));
+    }
+    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+    unsigned size = 0;
+    ::EVP_DigestFinal_ex(digest.get(), bytes.data(), &size);
+    std::string hex;
+    for (unsigned i = 0; i < size; ++i) {
+        std::array<char, 3> two{};
+        std::snprintf(two.data(), two.size(), "%02x", bytes[i]);
+        hex += two.data();
+    }
+    return hex;
+}
+
+Error changedSinceReview() {
+    return makeError(Code::Conflict, "the run changed it after it was reviewed",
+                     "review the run again");
+}
+
+Status stageFile(const PutSource& source, int dirFd, const std::string& temporary, bool sync) {
+    auto from = LG_TRY(openFileBeneath(source.rootFd, source.path));
+    const auto s = LG_TRY(sys::stat(from.get()));
+    auto to = LG_TRY(sys::openBeneath(dirFd, temporary,
+                                      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+    if (LG_TRY(copyBytes(from.get(), to.get())) != source.digest) {
+        return changedSinceReview();
+    }
+    copyUserAttributes(from.get(), to.get());
+    const timespec times[2] = {s.st_atim, s.st_mtim};
+    // Mode after the content: nobody else can read a half-written private file.
+    if (::fchmod(to.get(), source.mode & 0777) != 0 || ::futimens(to.get(), times) != 0 ||
+        (sync && ::fsync(to.get()) != 0)) {
+        return ioError("cannot finish a temporary file", errno);
+    }
+    return {};
+}
+
+Status stageLink(const PutSource& source, int dirFd, const std::string& temporary) {
+    std::string target = source.linkTarget;
+    if (target.empty()) {
+        target = LG_TRY(readLinkBeneath(source.rootFd, source.path));
+    }
+    if (sha256(target) != source.digest) {
+        return changedSinceReview();
+    }
+    if (::symlinkat(target.c_str(), dirFd, temporary.c_str()) != 0) {
+        return ioError("cannot make a link", errno);
+    }
+    return {};
+}
+
+} // namespace
+
+void copyUserAttributes(int from, int to) {
+    std::string names(65536, '\0');
+    const ssize_t size = ::flistxattr(from, names.data(), names.size());
+    std::string value(65536, '\0');
+    for (ssize_t at = 0; at < size;) {
+        const std::string name = names.c_str() + at;
+        at += static_cast<ssize_t>(name.size()) + 1;
+        if (!name.starts_with("user.") || name.starts_with("user.overlay.")) {
+            continue;
+        }
+        const ssize_t length = ::fgetxattr(from, name.c_str(), value.data(), value.size());
+        if (length >= 0) {
+            ::fsetxattr(to, name.c_str(), value.data(), static_cast<std::size_t>(length), 0);
+        }
+    }
+}
+
+Status stage(const PutSource& source, int dirFd, const std::string& temporary, bool sync) {
+    ::unlinkat(dirFd, temporary.c_str(), 0); // of an apply that a crash ended
+    Status staged = source.type == NodeType::Symlink ? stageLink(source, dirFd, temporary)
+                                                     : stageFile(source, dirFd, temporary, sync);
+    if (!staged) {
+        ::unlinkat(dirFd, temporary.c_str(), 0);
+    }
+    return staged;
+}
+
+Status commitStaged(int dirFd, const std::string& temporary, const std::string& name,
+                    const Node& before) {
+    Node now;
+    struct stat s {};
+    if (::fstatat(dirFd, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) == 0) {
+        now = nodeOf(s);
+    }
+    Status result;
+    if (!(now == before)) {
+        result = makeError(Code::Conflict, "the host changed it meanwhile");
+    } else {
+        const unsigned flags = before.type == NodeType::None ? RENAME_NOREPLACE : 0;
+        if (::syscall(SYS_renameat2, dirFd, temporary.c_str(), dirFd, name.c_str(), flags) != 0) {
+            result = errno == EEXIST ? makeError(Code::Conflict, "the host has made it meanwhile")
+                                     : ioError("cannot put '" + forScreen(name) + "' in place",
+                                               errno);
+        }
+    }
+    if (!result) {
+        ::unlinkat(dirFd, temporary.c_str(), 0);
+    }
+    return result;
+}
+
+Result<std::string> keepCopy(int rootFd, const std::string& path, int dirFd,
+                             const std::string& name) {
+    auto from = LG_TRY(openFileBeneath(rootFd, path));
+    const auto s = LG_TRY(sys::stat(from.get()));
+    ::unlinkat(dirFd, name.c_str(), 0);
+    auto to = LG_TRY(
+        sys::openBeneath(dirFd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+    auto digest = LG_TRY(copyBytes(from.get(), to.get()));
+    copyUserAttributes(from.get(), to.get());
+    const timespec times[2] = {s.st_atim, s.st_mtim};
+    if (::futimens(to.get(), times) != 0) {
+        return ioError("cannot keep a copy of '" + forScreen(path) + "'", errno);
+    }
+    return digest;
+}
+
+} // namespace leadglass::workspace

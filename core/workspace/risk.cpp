@@ -1,0 +1,214 @@
+#include "core/workspace/risk.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/base/sys.h"
+#include "core/workspace/git_paths.h"
+#include "core/workspace/names.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::size_t kScanBytes = 256 * 1024; // of a file, for strings that look like secrets
+constexpr std::size_t kMaxParsed = 16 << 20;   // lock files and package.json
+
+std::string readSome(int rootFd, const std::string& path, std::size_t max) {
+    auto fd = openFileBeneath(rootFd, path);
+    if (!fd) {
+        return {};
+    }
+    std::string text(max, '\0');
+    const ssize_t size = ::read(fd->get(), text.data(), text.size());
+    text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return text;
+}
+
+bool isWordChar(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           c == '_' || c == '-';
+}
+
+bool isLockFile(std::string_view name) {
+    static constexpr std::array kNames{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock",
+                                       "pnpm-lock.yaml", "bun.lock", "cargo.lock", "poetry.lock",
+                                       "uv.lock", "pipfile.lock", "gemfile.lock", "composer.lock",
+                                       "go.sum", "go.mod", "requirements.txt", "deno.lock"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+std::set<std::string> hostsIn(std::string_view text) {
+    std::set<std::string> hosts;
+    for (std::size_t at = text.find("://"); at != std::string_view::npos;
+         at = text.find("://", at + 3)) {
+        const std::string_view rest = text.substr(at + 3, 512);
+        std::string host(rest.substr(0, rest.find_first_of("/\"' \t\r\n#?)>,")));
+        if (const std::size_t user = host.rfind('@'); user != std::string::npos) {
+            host.erase(0, user + 1);
+        }
+        std::ranges::transform(host, host.begin(), [](char c) {
+            return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+        });
+        hosts.insert(std::move(host));
+    }
+    return hosts;
+}
+
+// Those parts of package.json that npm, yarn and pnpm run.
+std::string scriptsOf(const std::string& text) {
+    const auto object = nlohmann::json::parse(text, nullptr, false);
+    if (!object.is_object()) {
+        return text.empty() ? text : "not JSON";
+    }
+    std::string out;
+    for (const char* key : {"scripts", "bin", "workspaces", "packageManager", "husky", "gypfile",
+                            "simple-git-hooks", "lint-staged", "pnpm", "config"}) {
+        if (object.contains(key)) {
+            out += key + object[key].dump(-1, ' ', false,
+                                          nlohmann::json::error_handler_t::replace);
+        }
+    }
+    return out;
+}
+
+void markContent(const Trees& trees, Change& change) {
+    const std::string name = foldedName(baseOf(change.path));
+    const bool hasBefore = change.before.type == NodeType::File;
+    if (name == "package.json" || isLockFile(name)) {
+        const std::string after = readSome(trees.upperFd, change.path, kMaxParsed);
+        const std::string before =
+            hasBefore ? readSome(trees.projectFd, change.path, kMaxParsed) : std::string();
+        if (name == "package.json" && scriptsOf(after) != scriptsOf(before)) {
+            change.risks.emplace_back("package scripts");
+        }
+        if (name != "package.json") {
+            const auto known = hostsIn(before);
+            for (const auto& host : hostsIn(after)) {
+                if (hasBefore && !known.contains(host)) {
+                    change.risks.push_back("lock file names a new host: " + host);
+                    break;
+                }
+            }
+        }
+    }
+    const std::string secret = secretIn(readSome(trees.upperFd, change.path, kScanBytes));
+    if (!secret.empty()) {
+        change.risks.push_back("looks like it holds a secret: " + secret);
+    }
+}
+
+void markGit(const Trees& trees, Change& change, bool newRepository) {
+    change.history = true;
+    const GitPart part = gitPart(change.path);
+    if (newRepository) {
+        change.risks.emplace_back("a new git repository can configure programs to run");
+        return;
+    }
+    if (part == GitPart::Config) {
+        change.risks.emplace_back("git configuration or hooks can run programs");
+        return;
+    }
+    if (change.after.type == NodeType::Symlink ||
+        (change.kind == ChangeKind::TypeChanged)) {
+        change.risks.emplace_back("a link or another type where git keeps plain files");
+        return;
+    }
+    if (part == GitPart::Ref && change.after.type == NodeType::File &&
+        !isRefContent(change.path, readSome(trees.upperFd, change.path, kMaxParsed))) {
+        change.risks.emplace_back("not the content of a git ref");
+    }
+}
+
+bool gitMakesItAgain(const Change& change) {
+    const GitPart part = gitPart(change.path);
+    if (part == GitPart::Scratch) {
+        return true;
+    }
+    // Objects are added only: one that the run packed away or wrote again stays as the host has it.
+    return part == GitPart::Object && change.before.type != NodeType::None;
+}
+
+} // namespace
+
+std::string secretIn(std::string_view content) {
+    struct Form {
+        const char* prefix;
+        std::size_t more; // word characters after the prefix
+        const char* what;
+    };
+    static constexpr std::array kForms{
+        Form{"AKIA", 16, "AWS key"},           Form{"ASIA", 16, "AWS key"},
+        Form{"ghp_", 30, "GitHub token"},      Form{"gho_", 30, "GitHub token"},
+        Form{"ghs_", 30, "GitHub token"},      Form{"github_pat_", 30, "GitHub token"},
+        Form{"glpat-", 18, "GitLab token"},    Form{"sk-ant-", 20, "API key"},
+        Form{"sk-proj-", 20, "API key"},       Form{"sk_live_", 16, "payment key"},
+        Form{"xoxb-", 20, "Slack token"},      Form{"xoxp-", 20, "Slack token"},
+        Form{"AIza", 35, "Google API key"},    Form{"npm_", 36, "npm token"},
+        Form{"pypi-AgEI", 30, "PyPI token"}};
+    const std::size_t key = content.find("PRIVATE KEY-----");
+    if (key != std::string_view::npos &&
+        content.substr(0, key).rfind("-----BEGIN ") != std::string_view::npos) {
+        return "private key";
+    }
+    for (const auto& form : kForms) {
+        const std::string_view prefix = form.prefix;
+        for (std::size_t at = content.find(prefix); at != std::string_view::npos;
+             at = content.find(prefix, at + 1)) {
+            if (at > 0 && isWordChar(content[at - 1])) {
+                continue;
+            }
+            std::size_t length = 0;
+            while (at + prefix.size() + length < content.size() &&
+                   isWordChar(content[at + prefix.size() + length])) {
+                ++length;
+            }
+            if (length >= form.more) {
+                return form.what;
+            }
+        }
+    }
+    return {};
+}
+
+void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected) {
+    std::erase_if(list.changes, gitMakesItAgain);
+    const auto own = lookAt(trees.projectFd, ".git");
+    const bool newRepository = !own || own->type != NodeType::Directory;
+    for (auto& change : list.changes) {
+        change.risks.clear();
+        if (change.atHidden) {
+            change.risks.emplace_back("lies at a path that was hidden from the run");
+        }
+        if (gitPart(change.path) != GitPart::NotGit) {
+            markGit(trees, change, newRepository || !change.path.starts_with(".git/"));
+            continue;
+        }
+        if (std::string why = riskOfName(change.path); !why.empty()) {
+            // package.json and its like are judged by content below.
+            change.risks.push_back(std::move(why));
+        }
+        if (isProtected && isProtected(change.path)) {
+            change.risks.emplace_back("protected by the policy");
+        }
+        if (change.after.type == NodeType::Symlink &&
+            leavesProject(change.path, change.linkTarget)) {
+            change.risks.emplace_back("link leaves the project");
+        }
+        if (change.after.type != NodeType::File) {
+            continue;
+        }
+        if ((change.after.mode & 0111) != 0) {
+            change.risks.emplace_back("executable");
+        }
+        if ((change.after.mode & 06000) != 0) {
+            change.risks.emplace_back("setuid or setgid bit, which is dropped");
+        }
+        if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
+            markContent(trees, change);
+        }
+    }
+}
+
+} // namespace leadglass::workspace
