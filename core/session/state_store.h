@@ -1,0 +1,90 @@
+// Trust: what lies in the store was written by agents of earlier runs; the real home is the person's.
+// Privilege: the person's; in the real home it only reads what the profile names.
+// Input: names from the policy; trees of any shape.
+// Fails: a link, or a thing of the wrong type, is never followed: it is replaced and told; a state
+//        file that cannot be cleaned does not survive the run.
+//
+// The private copies of an agent's state: $XDG_DATA_HOME/leadglass/state/PROFILE[/PROJECT]/.
+//
+//   home/    directories bound into runs, and files copied in and out
+//   seeded   there once home/ was filled from the real home
+//   lock     held (flock(2)) while a run prepares or collects; runs of one profile may overlap
+//
+// Configuration is copied anew for each run into its own directory and shown read-only over the
+// state; what an agent planted at such a place is gone at the next prepare().
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+#include "core/policy/types.h"
+#include "core/sandbox/plan.h"
+
+namespace leadglass::session {
+
+class StateStore {
+public:
+    struct Owner {
+        std::uint32_t uid = 0;
+        std::uint32_t gid = 0;
+    };
+    struct Request {
+        std::string project;        // canonical; matters where state_scope is "project"
+        std::string runDirectory;   // of this run alone, ours, 0700: config copies go below it
+        std::optional<Owner> owner; // real root: the ids that the agent gets
+    };
+
+    static Result<std::unique_ptr<StateStore>> prepare(const Places& places,
+                                                       const policy::Profile& merged,
+                                                       const Request& request);
+
+    // For PlanRequest::state, ::stateNotices, ::stateCredentials.
+    [[nodiscard]] const std::vector<sandbox::Mount>& mounts() const { return m_mounts; }
+    [[nodiscard]] const std::vector<std::string>& notices() const { return m_notices; }
+    [[nodiscard]] const std::vector<std::string>& credentials() const { return m_credentials; }
+
+    // Before the command starts: copies state files into the root of the private home.
+    Status fillHome(int homeFd);
+    // After everything inside has ended: copies state files back. What was left out and why.
+    Result<std::vector<std::string>> collectHome(int homeFd);
+
+private:
+    StateStore() = default;
+    Status open(const Places& places, const policy::Profile& merged, const Request& request);
+    Result<UniqueFd> lock();
+    Status seed();
+    Status sweep();
+    Status addStates();
+    Status addConfigs();
+    Status addConfig(const policy::NamedPath& config, std::size_t index);
+    Status addEphemerals();
+    Status holdPlace(const std::string& path, bool directory);
+    void listCredentials();
+    void tellReplaced();
+    [[nodiscard]] bool isDirectory(const std::string& path) const;
+    [[nodiscard]] bool belowState(const std::string& path) const;
+    [[nodiscard]] std::string inside(const std::string& path) const;
+    Result<std::string> cleaned(const std::string& path, std::string content) const;
+
+    policy::Profile m_profile;
+    Request m_request;
+    std::string m_insideHome;  // canonical
+    std::string m_storePath;   // canonical path of home/
+    std::string m_configPath;  // canonical path of this run's config copies
+    UniqueFd m_store;          // state/PROFILE[/PROJECT]
+    UniqueFd m_home;           // its home/
+    UniqueFd m_realHome;
+    UniqueFd m_config;
+    std::vector<std::string> m_files; // state that is a file, copied
+    std::vector<std::string> m_replaced;
+    std::vector<sandbox::Mount> m_mounts;
+    std::vector<std::string> m_notices;
+    std::vector<std::string> m_credentials;
+};
+
+} // namespace leadglass::session
