@@ -1,5 +1,5 @@
 #!/bin/bash
-# test.sh [--preset release|asan] [--install-agents] [-- CTEST-ARGUMENT...]
+# test.sh [--preset release|asan] [-- CTEST-ARGUMENT...]
 #
 # Installs what is missing, builds the preset and runs all its tests: those labelled `root` as root
 # (left out, and said so, for anyone else), all others as an ordinary user. Started by root, that user
@@ -7,7 +7,7 @@
 # directories of its own. LEADGLASS_REQUIRE turns skips into failures (README).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-preset=release labels=()
+preset=release
 while [ $# -gt 0 ]; do
     case $1 in
         --preset) preset=$2; shift 2 ;;
@@ -73,9 +73,12 @@ pass() {
 }
 
 # What was counted as skipped is printed last, whatever else failed.
-failed=0 skipped=0
+failed=0 skipped=0 matched=0
 counted_pass() {
-    local out=$scratch/$1.out rc=0
+    local out=$scratch/$1.out rc=0 there
+    there=$(ctest --test-dir "$build" -N "${@:3}" | sed -n 's/^Total Tests: //p')
+    matched=$((matched + there))
+    [ "$there" != 0 ] || return 0
     pass "$@" 2>&1 | tee "$out" || rc=$?
     skipped=$((skipped + $(grep -cE '\*\*\*Skipped' "$out" || true)))
     [ "$rc" = 0 ] || { failed=1; echo "test.sh: pass '$1' ($preset) failed" >&2; }
@@ -95,6 +98,7 @@ else
     counted_pass user "$(id -un)" -LE root "$@"
     echo "test.sh: tests labelled 'root' were left out: they need root" >&2
 fi
+[ "$matched" != 0 ] || { echo "test.sh: no test matches" >&2; failed=1; }
 echo "$skipped tests skipped ($preset)"
 [ -z "${LEADGLASS_REQUIRE:-}" ] || [ "$skipped" = 0 ] || failed=1
 exit "$failed"
