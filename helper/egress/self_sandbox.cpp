@@ -59,6 +59,23 @@ bool mapIds(unsigned uid, unsigned gid) {
     return writeOnce("/proc/self/gid_map", line);
 }
 
+// Root of a user namespace that has no id to change to is no root here: it nests like a person.
+bool isRealRoot() {
+    std::FILE* map = ::geteuid() == 0 ? std::fopen("/proc/self/uid_map", "re") : nullptr;
+    if (map == nullptr) {
+        return false;
+    }
+    unsigned inside = 0;
+    unsigned outside = 0;
+    unsigned count = 0;
+    bool mapped = false;
+    while (std::fscanf(map, "%u %u %u", &inside, &outside, &count) == 3) {
+        mapped = mapped || (kNobody >= inside && kNobody - inside < count);
+    }
+    std::fclose(map);
+    return mapped;
+}
+
 // pivot_root(".", ".") stacks the old root on the new one; the lazy unmount takes it away
 // (pivot_root(2), NOTES).
 bool emptyRoot() {
@@ -147,7 +164,7 @@ const char* describe(Step step) {
 }
 
 Outcome enterEmptyPlace() {
-    const bool root = ::geteuid() == 0;
+    const bool root = isRealRoot();
     const unsigned uid = ::geteuid();
     const unsigned gid = ::getegid();
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || !limits()) {
