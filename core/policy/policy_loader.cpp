@@ -8,6 +8,7 @@
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/policy/action.h"
 #include "core/policy/address.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/grants.h"
@@ -37,25 +38,9 @@ std::string place(const Origin& origin) {
            std::to_string(origin.column);
 }
 
-Result<EgressRequest> requestOf(const Example& example) {
-    EgressRequest out;
-    if (example.egress.starts_with("loopback:")) {
-        const auto rule = LG_TRY(parseEgressFlag(example.egress, "--deny", 1));
-        out.loopbackPort = rule.loopbackPort;
-        return out;
-    }
-    const HostPort parts = LG_TRY(splitHostPort(example.egress));
-    out.port = parts.port != 0 ? parts.port : 443;
-    out.literal = parseAddressInAnySpelling(parts.host);
-    if (!out.literal) {
-        out.host = LG_TRY(canonicalHost(parts.host));
-    }
-    return out;
-}
-
 Status checkExamples(const EffectivePolicy& policy, const std::vector<Example>& examples) {
     for (const Example& example : examples) {
-        const auto request = requestOf(example);
+        const auto request = parseAction(example.egress);
         if (!request) {
             return makeError(Code::Invalid, place(example.origin) + ": " + request.error().what,
                              request.error().fix);

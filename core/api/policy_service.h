@@ -1,0 +1,49 @@
+// Policies as the app and the CLI see them: check a file, show what holds, explain one decision.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/policy/types.h"
+
+namespace leadglass::api {
+
+struct PolicyQuery {
+    std::string profile; // name or file; empty: by `command`
+    std::string command; // base name; empty too: "default"
+    std::string project; // any spelling; empty: none
+};
+
+struct ShownPolicy {
+    policy::EffectivePolicy effective;
+    std::string text; // every line with its origin
+};
+
+struct ExplainedDecision {
+    std::string target; // canonical: "api.example.com:443", "[2001:db8::1]:22", "loopback:5432"
+    policy::Decision decision;
+    std::string text;
+};
+
+struct FoundAgent {
+    std::string command;
+    std::string path;        // as PATH finds it
+    std::string version;     // from the package beside the program; empty: not known
+    std::string profile;
+    std::string profileFile;
+};
+
+class PolicyService {
+public:
+    virtual ~PolicyService() = default;
+    // One file with its parents; a `.leadglass.toml` as a project's restriction.
+    virtual Result<ShownPolicy> check(const std::string& file) = 0;
+    virtual Result<ShownPolicy> show(const PolicyQuery& query) = 0;
+    // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT". Resolves nothing.
+    virtual Result<ExplainedDecision> explain(const PolicyQuery& query, const std::string& action) = 0;
+    // Agents that have a profile and are on PATH. None is run.
+    virtual Result<std::vector<FoundAgent>> agents() = 0;
+};
+
+} // namespace leadglass::api

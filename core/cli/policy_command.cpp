@@ -1,0 +1,232 @@
+// policy check|show|explain, and agents.
+#include <memory>
+
+#include "core/base/escape.h"
+#include "core/cli/context.h"
+#include "core/policy/describe.h"
+#include "core/session/local_policy_service.h"
+
+namespace leadglass::cli {
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+    std::string file;
+    api::PolicyQuery query;
+    std::vector<std::string> action;
+    bool asJson = false;
+};
+
+json originJson(const policy::Origin& origin) {
+    return {{"file", jsonName(origin.file)}, {"line", origin.line}, {"layer", policy::layerName(origin.layer)}};
+}
+
+json rulesJson(const std::vector<policy::EgressRule>& rules) {
+    json out = json::array();
+    for (const auto& rule : rules) {
+        out.push_back({{"id", rule.id}, {"rule", policy::describeRule(rule)}, {"origin", originJson(rule.origin)}});
+    }
+    return out;
+}
+
+json egressJson(const policy::Profile& profile) {
+    json out{{"allow", rulesJson(profile.allow)}, {"ask", rulesJson(profile.ask)}, {"deny", rulesJson(profile.deny)}};
+    if (profile.egressDefault) {
+        out["default"] = policy::verdictName(*profile.egressDefault);
+    }
+    return out;
+}
+
+json namesJson(const std::vector<policy::NamedPath>& paths) {
+    json out = json::array();
+    for (const auto& path : paths) {
+        out.push_back({{"path", jsonName(path.path)}, {"origin", originJson(path.origin)}});
+    }
+    return out;
+}
+
+json globsJson(const std::vector<policy::PathGlob>& globs) {
+    json out = json::array();
+    for (const auto& glob : globs) {
+        out.push_back({{"pattern", jsonName(glob.text)}, {"origin", originJson(glob.origin)}});
+    }
+    return out;
+}
+
+json variablesJson(const std::vector<policy::Variable>& variables, bool values) {
+    json out = json::array();
+    for (const auto& variable : variables) {
+        json one{{"name", variable.name}, {"origin", originJson(variable.origin)}};
+        if (values) {
+            one["value"] = jsonName(variable.value);
+        }
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+json limitsJson(const policy::Limits& limits) {
+    json out = json::object();
+    const auto add = [&](const char* key, const auto& value) {
+        if (value) {
+            out[key] = *value;
+        }
+    };
+    add("cpu", limits.cpu);
+    add("memory", limits.memory);
+    add("processes", limits.processes);
+    add("disk", limits.disk);
+    add("open_files", limits.openFiles);
+    add("file_size", limits.fileSize);
+    add("tmp", limits.tmp);
+    add("wall_clock_seconds", limits.wallClockSeconds);
+    return out;
+}
+
+json policyJson(const policy::EffectivePolicy& effective) {
+    const policy::Profile& merged = effective.merged;
+    json out{{"profile", merged.name}, {"version", effective.version}, {"egress", egressJson(merged)},
+             {"hide", globsJson(merged.files.hide)}, {"protect", globsJson(merged.protect)},
+             {"limits", limitsJson(merged.limits)}, {"notices", effective.notices}};
+    out["workspace"] =
+        policy::workspaceModeName(merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay));
+    out["files"] = {{"read", namesJson(merged.files.read)}, {"state", namesJson(merged.files.state)},
+                    {"seed", namesJson(merged.files.seed)}, {"config", namesJson(merged.files.config)},
+                    {"ephemeral", namesJson(merged.files.ephemeral)}};
+    out["environment"] = {{"pass", variablesJson(merged.pass, false)}, {"set", variablesJson(merged.set, true)}};
+    out["ambient_credentials"] = merged.agent.keyVariables;
+    out["sources"] = json::array();
+    for (const std::string& source : effective.sources) {
+        out["sources"].push_back(jsonName(source));
+    }
+    out["restrictions"] = json::array();
+    for (const policy::Profile& layer : effective.restrictions) {
+        json one = egressJson(layer);
+        one["file"] = jsonName(layer.file);
+        out["restrictions"].push_back(std::move(one));
+    }
+    out["not_enforced"] = json::array();
+    for (const policy::NotEnforced& key : merged.notEnforced) {
+        out["not_enforced"].push_back({{"key", key.key}, {"origin", originJson(key.origin)}});
+    }
+    return out;
+}
+
+void check(Context& context, const Options& options) {
+    session::LocalPolicyService service(context.places);
+    const auto checked = service.check(options.file);
+    if (!checked) {
+        fail(context, checked.error());
+        return;
+    }
+    if (options.asJson) {
+        printJson(policyJson(checked->effective));
+    } else {
+        print(checked->effective.version + ": loads, and its examples hold\n");
+        for (const std::string& notice : checked->effective.notices) {
+            print("note: " + forScreen(notice, 1024) + "\n");
+        }
+        for (const policy::NotEnforced& key : checked->effective.merged.notEnforced) {
+            print("not enforced by this version: " + forScreen(policy::describe(key.origin), 1024) + " " +
+                  key.key + "\n");
+        }
+    }
+    // It loads, but no run with it would start: a script must notice.
+    context.exitStatus = checked->effective.merged.notEnforced.empty() ? kExitOk : kExitFound;
+}
+
+void show(Context& context, const Options& options) {
+    session::LocalPolicyService service(context.places);
+    const auto shown = service.show(options.query);
+    if (!shown) {
+        fail(context, shown.error());
+    } else if (options.asJson) {
+        printJson(policyJson(shown->effective));
+    } else {
+        print(shown->text);
+    }
+}
+
+void explain(Context& context, const Options& options) {
+    std::string action;
+    for (const std::string& word : options.action) {
+        action += (action.empty() ? "" : " ") + word;
+    }
+    session::LocalPolicyService service(context.places);
+    const auto explained = service.explain(options.query, action);
+    if (!explained) {
+        fail(context, explained.error());
+        return;
+    }
+    if (!options.asJson) {
+        print(explained->text);
+        return;
+    }
+    const policy::Decision& decision = explained->decision;
+    json out{{"target", explained->target}, {"verdict", policy::verdictName(decision.verdict)},
+             {"reason", decision.reason}, {"rule", decision.ruleId}, {"policy", decision.policyVersion},
+             {"inputs", decision.inputsHash}};
+    if (decision.origin) {
+        out["origin"] = originJson(*decision.origin);
+    }
+    printJson(out);
+}
+
+void agents(Context& context, const Options& options) {
+    session::LocalPolicyService service(context.places);
+    const auto found = service.agents();
+    if (!found) {
+        fail(context, found.error());
+        return;
+    }
+    json out = json::array();
+    for (const api::FoundAgent& agent : *found) {
+        out.push_back({{"command", agent.command}, {"path", jsonName(agent.path)}, {"version", agent.version},
+                       {"profile", agent.profile}, {"profile_file", jsonName(agent.profileFile)}});
+        if (!options.asJson) {
+            print(agent.command + "  " + (agent.version.empty() ? "-" : agent.version) + "  profile " +
+                  agent.profile + "  " + forScreen(agent.path, 1024) + "\n");
+        }
+    }
+    if (options.asJson) {
+        printJson(out);
+    } else if (found->empty()) {
+        say("no agent that has a profile is on PATH");
+    }
+}
+
+} // namespace
+
+void addPolicyCommands(CLI::App& app, Context& context) {
+    const auto options = std::make_shared<Options>();
+    const auto common = [options](CLI::App* command) {
+        command->add_option("--profile", options->query.profile, "Profile: a name or a file");
+        command->add_option("--project", options->query.project, "Project folder whose own file restricts");
+        command->add_flag("--json", options->asJson, "One JSON document");
+    };
+    CLI::App* policy = app.add_subcommand("policy", "Check, show and explain policies");
+    policy->require_subcommand(1);
+
+    CLI::App* checkCommand = policy->add_subcommand("check", "Load one file, with its examples");
+    checkCommand->add_option("FILE", options->file, "Policy file")->required();
+    checkCommand->add_flag("--json", options->asJson, "One JSON document");
+    checkCommand->callback([&context, options] { check(context, *options); });
+
+    CLI::App* showCommand = policy->add_subcommand("show", "What holds, every line with its origin");
+    common(showCommand);
+    showCommand->callback([&context, options] { show(context, *options); });
+
+    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided, and why");
+    common(explainCommand);
+    explainCommand->add_option("ACTION", options->action, "egress HOST:PORT, HOST[:PORT] or loopback:PORT")
+        ->required()
+        ->expected(1, 2);
+    explainCommand->callback([&context, options] { explain(context, *options); });
+
+    CLI::App* agentsCommand = app.add_subcommand("agents", "Agents found here, and their profiles");
+    agentsCommand->add_flag("--json", options->asJson, "One JSON list");
+    agentsCommand->callback([&context, options] { agents(context, *options); });
+}
+
+} // namespace leadglass::cli

@@ -1,0 +1,112 @@
+#include "core/session/local_policy_service.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/action.h"
+#include "core/policy/address.h"
+#include "core/policy/describe.h"
+#include "core/policy/evaluator.h"
+#include "core/policy/explain.h"
+#include "core/policy/merge.h"
+#include "core/policy/registries.h"
+
+namespace leadglass::session {
+namespace {
+
+policy::RegistryHosts registriesOf(const Places& places) {
+    return [places](const std::string& registry) { return policy::registryHosts(places, registry); };
+}
+
+std::string findOnPath(const std::string& command) {
+    const char* path = std::getenv("PATH");
+    std::string_view rest = path != nullptr ? path : "";
+    while (!rest.empty()) {
+        const std::size_t colon = rest.find(':');
+        const std::string_view folder = rest.substr(0, colon);
+        rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
+        const std::string file = std::string(folder) + "/" + command;
+        struct stat s {};
+        if (folder.starts_with('/') && ::stat(file.c_str(), &s) == 0 && S_ISREG(s.st_mode) &&
+            ::access(file.c_str(), X_OK) == 0) {
+            return file;
+        }
+    }
+    return {};
+}
+
+// The version in the package.json of the package that the program belongs to (npm's layout).
+std::string packageVersion(const std::string& program) {
+    const auto real = sys::realPath(program);
+    std::string folder = real ? *real : std::string();
+    for (int up = 0; up < 3 && folder.size() > 1; ++up) {
+        folder = folder.substr(0, folder.rfind('/'));
+        const auto text = sys::readFile(folder + "/package.json", 1024 * 1024);
+        if (!text) {
+            continue;
+        }
+        const auto json = nlohmann::json::parse(*text, nullptr, false);
+        if (json.is_object() && json.contains("version") && json["version"].is_string()) {
+            return forScreen(json["version"].get<std::string>(), 64);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<policy::EffectivePolicy> LocalPolicyService::load(const api::PolicyQuery& query) const {
+    policy::LoadRequest request;
+    request.profile = query.profile;
+    request.command = query.command;
+    if (!query.project.empty()) {
+        request.projectDir = LG_TRY(sys::realPath(query.project));
+    }
+    return policy::loadPolicy(m_places, request, registriesOf(m_places));
+}
+
+Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
+    api::ShownPolicy out;
+    out.effective = LG_TRY(policy::checkPolicyFile(m_places, file, registriesOf(m_places)));
+    out.text = policy::show(out.effective);
+    return out;
+}
+
+Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query) {
+    api::ShownPolicy out;
+    out.effective = LG_TRY(load(query));
+    out.text = policy::show(out.effective);
+    return out;
+}
+
+Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuery& query,
+                                                           const std::string& action) {
+    const auto effective = LG_TRY(load(query));
+    const auto request = LG_TRY(policy::parseAction(action));
+    const auto own = LG_TRY(policy::ownAddresses());
+    api::ExplainedDecision out;
+    out.target = policy::describeTarget(request);
+    out.decision = policy::evaluateEgress(effective, request, own);
+    out.text = policy::explain(effective, request, out.decision);
+    return out;
+}
+
+Result<std::vector<api::FoundAgent>> LocalPolicyService::agents() {
+    std::vector<api::FoundAgent> out;
+    for (const auto& profile : LG_TRY(policy::listProfiles(m_places))) {
+        for (const std::string& command : profile.agent.commands) {
+            const std::string path = findOnPath(command);
+            if (!path.empty()) {
+                out.push_back({command, path, packageVersion(path), profile.name, profile.file});
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace leadglass::session
