@@ -1,0 +1,119 @@
+#include "helper/launch/handover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "helper/launch/namespaces.h"
+#include "helper/launch/report.h"
+
+namespace leadglass::launch {
+namespace {
+
+// At `fd`, inherited by bwrap, at offset 0.
+void giveBytes(const wire::PlanText& bytes, const char* name, int fd) {
+    const int memory = memfd_create(name, MFD_CLOEXEC);
+    if (memory < 0) {
+        fail("handover", name);
+    }
+    std::size_t done = 0;
+    while (done < bytes.size) {
+        const ssize_t size = write(memory, bytes.data + done, bytes.size - done);
+        if (size <= 0) {
+            fail("handover", name);
+        }
+        done += static_cast<std::size_t>(size);
+    }
+    if (lseek(memory, 0, SEEK_SET) != 0 || dup2(memory, fd) != fd) {
+        fail("handover", name);
+    }
+    close(memory);
+}
+
+void arrangeDescriptors(const wire::LaunchPlan& plan) {
+    // Everything of launch's own lies above or is gone; 3 and 4 stay.
+    if (close_range(wire::kPlanArgsFd, ~0U, 0) != 0) {
+        fail("handover", "close_range");
+    }
+    if (dup2(0, wire::kPlanStdinFd) < 0 || dup2(1, wire::kPlanStdoutFd) < 0) {
+        fail("handover", "standard streams");
+    }
+    const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (null < 0 || dup2(null, 0) != 0 || dup2(null, 1) != 1) {
+        fail("handover", "/dev/null");
+    }
+    close(null);
+    giveBytes(plan.bwrapArgs, "bwrap-arguments", wire::kPlanArgsFd);
+    giveBytes(plan.seccomp, "filter", wire::kPlanSeccompFd);
+}
+
+void dropEverything() {
+    if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0) {
+        fail("capabilities", "ambient set");
+    }
+    for (unsigned long capability = 0;; ++capability) {
+        if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) {
+            if (errno == EINVAL && capability > 0) {
+                break;  // above the last one this kernel knows
+            }
+            fail("capabilities", "bounding set");
+        }
+    }
+    if (prctl(PR_SET_SECUREBITS,
+              SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+                  SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
+                  SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED,
+              0, 0, 0) != 0) {
+        fail("capabilities", "securebits");
+    }
+    struct __user_cap_header_struct head {
+        _LINUX_CAPABILITY_VERSION_3, 0
+    };
+    struct __user_cap_data_struct none[2] = {};
+    if (syscall(SYS_capset, &head, none) != 0) {
+        fail("capabilities", "permitted set");
+    }
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        fail("capabilities", "no-new-privileges");
+    }
+}
+
+}  // namespace
+
+void checkBwrap(const wire::LaunchPlan& plan) {
+    struct stat info {};
+    if (stat(plan.bwrap.data, &info) != 0) {
+        failPath("bwrap", plan.bwrap.data, "install the package bubblewrap");
+    }
+    errno = 0;
+    if (!S_ISREG(info.st_mode) || (info.st_mode & (S_ISUID | S_ISGID)) != 0) {
+        failPath("bwrap", plan.bwrap.data, "is setuid, which Leadglass refuses");
+    }
+}
+
+void becomeBwrap(const wire::LaunchPlan& plan) {
+    arrangeDescriptors(plan);
+    dropEverything();
+    bindLifeToSupervisor();
+    char name[] = "bwrap";
+    char option[] = "--args";
+    char fd[8];
+    char end[] = "--";
+    char init[sizeof wire::kPlanInitInside];
+    snprintf(fd, sizeof fd, "%d", wire::kPlanArgsFd);
+    memcpy(init, wire::kPlanInitInside, sizeof init);
+    char* const arguments[] = {name, option, fd, end, init, nullptr};
+    char* const environment[] = {nullptr};
+    execve(plan.bwrap.data, arguments, environment);
+    failPath("bwrap", plan.bwrap.data, "cannot be executed");
+}
+
+}  // namespace leadglass::launch

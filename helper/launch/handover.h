@@ -1,0 +1,15 @@
+// The end of launch: every power is given up, then bwrap takes the process over.
+#pragma once
+
+#include "core/wire/launch_plan.h"
+
+namespace leadglass::launch {
+
+// bwrap must not be setuid: it would get powers that the plan does not give.
+void checkBwrap(const wire::LaunchPlan& plan);
+
+// Descriptors for bwrap and init as launch_plan.h says, no capability (permitted, bounding,
+// ambient), no-new-privileges, no root by user id; environment empty; then execve. Never returns.
+[[noreturn]] void becomeBwrap(const wire::LaunchPlan& plan);
+
+}  // namespace leadglass::launch

@@ -1,0 +1,25 @@
+#include "helper/launch/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "core/wire/launch_channel.h"
+
+namespace leadglass::launch {
+
+void fail(const char* step, const char* detail) {
+    wire::failControl(wire::kLaunchControlFd, step, errno, detail);
+}
+
+void refuse(const char* step, const char* detail) {
+    wire::failControl(wire::kLaunchControlFd, step, 0, detail);
+}
+
+void failPath(const char* step, const char* path, const char* why) {
+    const int saved = errno;
+    char detail[wire::kLaunchTextMax + 1];
+    snprintf(detail, sizeof detail, "%.280s%s%s", path, *why != 0 ? ": " : "", why);
+    wire::failControl(wire::kLaunchControlFd, step, saved, detail);
+}
+
+}  // namespace leadglass::launch
