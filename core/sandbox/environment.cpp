@@ -31,7 +31,7 @@ constexpr std::array kExact = {
     "*_URL", "*_URI", "*_DSN", "PG*", "MYSQL_*", "NOTIFY_SOCKET", "LISTEN_*", "INVOCATION_ID",
     "*_PROXY", "*_proxy"};
 
-constexpr std::array kSecret = {"*TOKEN*", "*_KEY", "*_KEYS", "*_KEY_ID", "*SECRET*", "*PASS*", "*_PWD",
+constexpr std::array kSecret = {"*_TOKEN", "*_KEY", "*_KEYS", "*_KEY_ID", "*SECRET*", "*PASS*", "*_PWD",
                                 "*CREDENTIAL*", "*APIKEY*", "*_DSN", "AWS_*", "AZURE_*",
                                 "*_AUTH", "*COOKIE*", "DATABASE_*", "*_WEBHOOK*"};
 

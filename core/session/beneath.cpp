@@ -109,7 +109,7 @@ Status copyFile(int from, const std::string& name, const struct stat& s, int to,
     }
     budget.bytes -= std::min<std::uint64_t>(budget.bytes, content.value().size());
     const mode_t execute = (s.st_mode & S_IXUSR) != 0 ? 0111 : 0;
-    const mode_t mode = access == Access::Private ? (0600 | (execute & 0100)) : (0444 | execute);
+    const mode_t mode = access == Access::Private ? (0600 | (execute & 0100)) : (0644 | execute);
     return sys::replaceFileAt(to, name, content.value(), mode);
 }
 
@@ -229,7 +229,7 @@ Status copyTree(int from, int to, CopyBudget& budget, Access access, const std::
             std::vector<std::string> replaced;
             auto made = LG_TRY(ensureDirectory(to, name, replaced));
             LG_TRY(copyTree(source.value().get(), made.get(), budget, access, path, depth + 1));
-            if (access == Access::ReadOnly && ::fchmod(made.get(), 0555) != 0) {
+            if (access == Access::Readable && ::fchmod(made.get(), 0755) != 0) {
                 return ioError("cannot set the mode of '" + forScreen(path) + "'", errno);
             }
         } else {

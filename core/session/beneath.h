@@ -46,7 +46,7 @@ struct CopyBudget {
     int entries = 20000;
     std::vector<std::string> skipped;
 };
-enum class Access { Private, ReadOnly }; // 0700/0600, or 0555/0444 (both keep the x bit of files)
+enum class Access { Private, Readable }; // 0700/0600, or 0755/0644; files keep an x bit
 // Directories and regular files only. `what` names the source in `skipped`.
 Status copyTree(int from, int to, CopyBudget& budget, Access access, const std::string& what,
                 int depth = 0);

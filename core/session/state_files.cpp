@@ -62,7 +62,7 @@ Status StateStore::fillHome(int homeFd) {
             }
         }
     }
-    const ActAs agent(m_request.owner);
+    const ActAs agent(m_owner);
     std::vector<std::string> replaced;
     for (const auto& file : files) {
         LG_TRY(beneath::writeFile(homeFd, file.path, file.content, 0600, replaced));

@@ -83,9 +83,11 @@ bool StateStore::belowState(const std::string& path) const {
 Status StateStore::open(const Places& places, const policy::Profile& merged,
                         const Request& request) {
     m_profile = merged;
-    m_request = request;
-    if (!plainProfileName(merged.name)) {
-        return makeError(Code::Invalid, "the profile's name '" + forScreen(merged.name, 80) +
+    if (request.root && !request.root->unsafeRoot) {
+        m_owner = Owner{request.root->uid, request.root->gid};
+    }
+    if (!plainProfileName(request.profile)) {
+        return makeError(Code::Invalid, "the profile's name '" + forScreen(request.profile, 80) +
                                             "' cannot name a directory",
                          "use letters, digits, '-', '_' and '.'");
     }
@@ -99,7 +101,7 @@ Status StateStore::open(const Places& places, const policy::Profile& merged,
             }
         }
     }
-    std::string path = sandbox::joinPath(places.data, "state/" + merged.name);
+    std::string path = sandbox::joinPath(places.data, "state/" + request.profile);
     if (merged.files.stateScope == policy::StateScope::Project) {
         path += "/" + policy::sha256Hex(request.project).substr(0, 32);
     }
@@ -110,10 +112,10 @@ Status StateStore::open(const Places& places, const policy::Profile& merged,
     m_storePath = LG_TRY(sys::realPath(path + "/home"));
     m_realHome = LG_TRY(sys::open(places.home, O_RDONLY | O_DIRECTORY));
     m_insideHome = LG_TRY(sys::realPath(places.home));
-    auto run = LG_TRY(openOwnDirectory(request.runDirectory));
+    auto run = LG_TRY(openOwnDirectory(request.runtimeDir));
     LG_TRY(sys::removeTree(run.get(), "config"));
     m_config = LG_TRY(beneath::ensureDirectory(run.get(), "config", m_replaced));
-    m_configPath = LG_TRY(sys::realPath(request.runDirectory + "/config"));
+    m_configPath = LG_TRY(sys::realPath(request.runtimeDir + "/config"));
     return {};
 }
 
@@ -174,16 +176,19 @@ Status StateStore::seed() {
     return beneath::writeFile(m_store.get(), "seeded", "1\n", 0600, m_replaced);
 }
 
-// Only what the new run's own mounts will cover stays; the rest of a config place goes.
+// What an earlier run planted at a place of configuration goes. Emptied, not removed, where this run
+// mounts something: the place may be a mount point of another run of this profile.
 Status StateStore::sweep() {
     for (const auto* list : {&m_profile.files.config, &m_profile.files.ephemeral}) {
         for (const auto& entry : *list) {
             const std::string path = bare(entry.path);
             const auto type = beneath::typeOf(m_home.get(), path);
             if (type == beneath::Type::Directory && isDirectory(entry.path)) {
-                // Emptied, not removed: it may be a mount point of another run of this profile.
                 auto fd = LG_TRY(beneath::ensureDirectory(m_home.get(), path, m_replaced));
                 LG_TRY(beneath::emptyDirectory(fd.get()));
+            } else if (type == beneath::Type::Regular && list == &m_profile.files.config &&
+                       !isDirectory(entry.path)) {
+                LG_TRY(beneath::ensureEmptyFile(m_home.get(), path, m_replaced));
             } else if (type != beneath::Type::Missing) {
                 LG_TRY(beneath::remove(m_home.get(), path));
             }
@@ -192,7 +197,29 @@ Status StateStore::sweep() {
     return {};
 }
 
+// Where `path` lies in this run's copy of a configuration directory, if it lies in one.
+std::optional<std::string> StateStore::configCopyOf(const std::string& path) const {
+    const std::string target = inside(path);
+    for (const auto& mount : m_mounts) {
+        if (!mount.writable && S_ISDIR(mount.type) && mount.target != target &&
+            sandbox::isAtOrBelow(target, mount.target)) {
+            return sandbox::baseName(mount.source) + target.substr(mount.target.size());
+        }
+    }
+    return std::nullopt;
+}
+
+// What is mounted at `path` needs something to be mounted on, also where that is read-only inside.
 Status StateStore::holdPlace(const std::string& path, bool directory) {
+    if (const auto copy = configCopyOf(path)) {
+        if (!directory) {
+            return beneath::ensureEmptyFile(m_config.get(), *copy, m_replaced);
+        }
+        auto fd = LG_TRY(beneath::ensureDirectory(m_config.get(), *copy, m_replaced));
+        return ::fchmod(fd.get(), 0755) == 0
+                   ? Status()
+                   : Status(ioError("cannot set the mode of a configuration copy", errno));
+    }
     if (!belowState(path)) {
         return {}; // in the private home: made for the mount
     }
@@ -231,9 +258,9 @@ Status StateStore::addConfig(const policy::NamedPath& config, std::size_t index)
         auto to = LG_TRY(beneath::ensureDirectory(m_config.get(), name, m_replaced));
         if (type == beneath::Type::Directory) {
             auto from = LG_TRY(sys::openBeneath(m_realHome.get(), path, O_RDONLY | O_DIRECTORY));
-            LG_TRY(beneath::copyTree(from.get(), to.get(), budget, beneath::Access::ReadOnly, path));
+            LG_TRY(beneath::copyTree(from.get(), to.get(), budget, beneath::Access::Readable, path));
         }
-        if (::fchmod(to.get(), 0555) != 0) {
+        if (::fchmod(to.get(), 0755) != 0) {
             return ioError("cannot set the mode of a configuration copy", errno);
         }
     } else {
@@ -248,9 +275,9 @@ Status StateStore::addConfig(const policy::NamedPath& config, std::size_t index)
         }
         if (!content) {
             tellSkips(m_notices, budget);
-            return {}; // nothing to show; sweep() has removed what was planted
+            return beneath::remove(m_home.get(), path); // nothing to show
         }
-        LG_TRY(sys::replaceFileAt(m_config.get(), name, *content, 0444));
+        LG_TRY(sys::replaceFileAt(m_config.get(), name, *content, 0644));
     }
     tellSkips(m_notices, budget);
     auto mount = LG_TRY(sandbox::bindMount(sandbox::joinPath(m_configPath, name), inside(path), false,
@@ -261,6 +288,9 @@ Status StateStore::addConfig(const policy::NamedPath& config, std::size_t index)
 }
 
 Status StateStore::addConfigs() {
+    // Parents first: what lies in a copied directory is mounted on a place in that copy.
+    std::sort(m_profile.files.config.begin(), m_profile.files.config.end(),
+              [](const auto& a, const auto& b) { return bare(a.path) < bare(b.path); });
     for (std::size_t i = 0; i < m_profile.files.config.size(); ++i) {
         LG_TRY(addConfig(m_profile.files.config[i], i));
     }
@@ -311,8 +341,8 @@ Result<std::unique_ptr<StateStore>> StateStore::prepare(const Places& places,
     LG_TRY(store->addStates());
     LG_TRY(store->addConfigs());
     LG_TRY(store->addEphemerals());
-    if (request.owner) {
-        LG_TRY(beneath::chownTree(store->m_home.get(), request.owner->uid, request.owner->gid));
+    if (store->m_owner) {
+        LG_TRY(beneath::chownTree(store->m_home.get(), store->m_owner->uid, store->m_owner->gid));
     }
     store->listCredentials();
     store->tellReplaced();

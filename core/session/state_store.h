@@ -34,9 +34,10 @@ public:
         std::uint32_t gid = 0;
     };
     struct Request {
-        std::string project;        // canonical; matters where state_scope is "project"
-        std::string runDirectory;   // of this run alone, ours, 0700: config copies go below it
-        std::optional<Owner> owner; // real root: the ids that the agent gets
+        std::string profile;    // names the directory
+        std::string project;    // canonical; matters where state_scope is "project"
+        std::string runtimeDir; // of this run alone, ours, 0700: config copies go below it
+        std::optional<sandbox::RootPlan> root; // real root: the ids that the agent gets
     };
 
     static Result<std::unique_ptr<StateStore>> prepare(const Places& places,
@@ -64,6 +65,7 @@ private:
     Status addConfig(const policy::NamedPath& config, std::size_t index);
     Status addEphemerals();
     Status holdPlace(const std::string& path, bool directory);
+    [[nodiscard]] std::optional<std::string> configCopyOf(const std::string& path) const;
     void listCredentials();
     void tellReplaced();
     [[nodiscard]] bool isDirectory(const std::string& path) const;
@@ -72,7 +74,7 @@ private:
     Result<std::string> cleaned(const std::string& path, std::string content) const;
 
     policy::Profile m_profile;
-    Request m_request;
+    std::optional<Owner> m_owner; // set: not our own ids
     std::string m_insideHome;  // canonical
     std::string m_storePath;   // canonical path of home/
     std::string m_configPath;  // canonical path of this run's config copies

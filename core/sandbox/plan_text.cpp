@@ -1,0 +1,285 @@
+#include "core/sandbox/plan_text.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/base/escape.h"
+#include "core/policy/address.h"
+
+namespace leadglass::sandbox {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* kindName(const Mount& mount) {
+    switch (mount.kind) {
+    case Mount::Kind::Bind: return mount.writable ? "bind" : "read-only";
+    case Mount::Kind::Overlay: return "overlay";
+    case Mount::Kind::Tmpfs: return mount.writable ? "tmpfs" : "empty";
+    case Mount::Kind::Data: return "data";
+    case Mount::Kind::Symlink: return "link";
+    case Mount::Kind::Dir: return "directory";
+    case Mount::Kind::Proc: return "proc";
+    case Mount::Kind::Dev: return "dev";
+    case Mount::Kind::Home: return "home";
+    }
+    return "?";
+}
+
+std::string ruleText(const policy::EgressRule& rule) {
+    std::string text;
+    using Kind = policy::EgressRule::Kind;
+    switch (rule.kind) {
+    case Kind::Host:
+    case Kind::Registry:
+        text = (rule.host.below ? "*." : "") + rule.host.name;
+        if (!rule.registry.empty()) {
+            text += " (registry " + rule.registry + ")";
+        }
+        break;
+    case Kind::Address:
+        text = policy::toText(rule.range.base) + "/" + std::to_string(rule.range.prefix);
+        break;
+    case Kind::Loopback: return "the host's loopback port " + std::to_string(rule.loopbackPort);
+    }
+    std::string ports;
+    for (const auto port : rule.ports) {
+        ports += (ports.empty() ? "" : ",") + std::to_string(port);
+    }
+    return forScreen(text) + ":" + (ports.empty() ? "443" : ports);
+}
+
+struct LimitLine {
+    const char* name;
+    std::optional<std::uint64_t> value;
+    const char* unit;
+    std::string mechanism;
+};
+
+std::vector<LimitLine> limitLines(const Plan& plan) {
+    const auto rlimit = [&](int resource) -> std::optional<std::uint64_t> {
+        for (const auto& one : plan.rlimits) {
+            if (one.resource == resource) {
+                return one.value;
+            }
+        }
+        return std::nullopt;
+    };
+    const auto& limits = plan.limits;
+    const bool unsafeRoot = plan.root && plan.root->unsafeRoot;
+    return {
+        {"memory", limits.memory, "bytes", "watchdog over the run, RLIMIT_DATA per process"},
+        {"processes", rlimit(RLIMIT_NPROC), "tasks",
+         unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC" : "RLIMIT_NPROC"},
+        {"disk", limits.disk, "bytes", "watchdog over the changes, RLIMIT_FSIZE per file"},
+        {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
+        {"open_files", rlimit(RLIMIT_NOFILE), "descriptors", "RLIMIT_NOFILE"},
+        {"tmp", limits.tmp, "bytes", "size of the file system"},
+        {"wall_clock", limits.wallClockSeconds, "seconds", "watchdog, time awake"},
+    };
+}
+
+const std::string& tierName() {
+    static const std::string kNamespace = "namespace";
+    return kNamespace;
+}
+
+std::string captureText(const Plan& plan) {
+    return plan.net.capture == NetCapture::NftRedirect
+               ? "every TCP port (nft redirect)"
+               : std::to_string(plan.net.anyIpPorts.size()) + " ports (no nft): others are refused";
+}
+
+void textMounts(std::string& out, const Plan& plan) {
+    out += "mounts\n";
+    for (const auto& mount : plan.mounts) {
+        out += "  ";
+        out += kindName(mount);
+        out += std::string(11 - std::min<std::size_t>(10, std::string(kindName(mount)).size()), ' ');
+        out += forScreen(mount.target);
+        if (!mount.source.empty() && mount.source != mount.target) {
+            out += " <- " + forScreen(mount.source);
+        }
+        if (mount.kind == Mount::Kind::Symlink) {
+            out += " -> " + forScreen(mount.content);
+        }
+        out += "  [" + forScreen(mount.why) + "]\n";
+    }
+    for (const auto& path : plan.hidden) {
+        out += "  hidden     " + forScreen(path) + "\n";
+    }
+}
+
+void textEgress(std::string& out, const policy::EffectivePolicy& policy) {
+    const auto& merged = policy.merged;
+    const auto list = [&](const char* verdict, const std::vector<policy::EgressRule>& rules) {
+        for (const auto& rule : rules) {
+            out += std::string("  ") + verdict + " " + ruleText(rule) + "  [" +
+                   policy::describe(rule.origin) + "]\n";
+        }
+    };
+    list("deny ", merged.deny);
+    list("allow", merged.allow);
+    list("ask  ", merged.ask);
+    out += std::string("  everything else: ") +
+           policy::verdictName(merged.egressDefault.value_or(policy::Verdict::Deny)) + "\n";
+    for (const auto& restriction : policy.restrictions) {
+        out += "  narrowed by " + forScreen(restriction.file) + "\n";
+    }
+}
+
+Json name(const std::string& bytes) {
+    const LosslessText text = lossless(bytes);
+    return text.escaped ? Json{{"text", text.text}, {"escaped", true}} : Json(text.text);
+}
+
+Json jsonRules(const std::vector<policy::EgressRule>& rules) {
+    Json list = Json::array();
+    for (const auto& rule : rules) {
+        list.push_back({{"rule", ruleText(rule)}, {"origin", policy::describe(rule.origin)}});
+    }
+    return list;
+}
+
+Json jsonMounts(const Plan& plan) {
+    Json list = Json::array();
+    for (const auto& mount : plan.mounts) {
+        Json one = {{"kind", kindName(mount)}, {"target", name(mount.target)}};
+        if (!mount.source.empty()) {
+            one["source"] = name(mount.source);
+        }
+        if (mount.kind == Mount::Kind::Symlink) {
+            one["link"] = name(mount.content);
+        }
+        one["writable"] = mount.writable;
+        one["why"] = name(mount.why);
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
+Json jsonLimits(const Plan& plan) {
+    Json limits = Json::array();
+    for (const auto& line : limitLines(plan)) {
+        if (line.value) {
+            limits.push_back({{"limit", line.name},
+                              {"value", *line.value},
+                              {"unit", line.unit},
+                              {"enforced_by", line.mechanism}});
+        }
+    }
+    if (plan.limits.cpu) {
+        limits.push_back({{"limit", "cpu"}, {"value", *plan.limits.cpu}, {"unit", "cores"},
+                          {"enforced_by", "nothing in this form: no cgroup"}});
+    }
+    return limits;
+}
+
+} // namespace
+
+std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy) {
+    std::string out = "run " + plan.runId + ", profile " + forScreen(plan.profile) + " (" +
+                      policy.version + "), tier " + tierName() + "\n";
+    out += "project " + forScreen(plan.project) + ", start in " + forScreen(plan.workingDir) + "\n";
+    out += "command";
+    for (const auto& word : plan.command) {
+        out += " " + forScreen(word);
+    }
+    out += "\nuser " + std::to_string(plan.uid) + ":" + std::to_string(plan.gid) +
+           (plan.root ? (plan.root->unsafeRoot ? ", real root (--unsafe-root)"
+                                               : ", an unused id: Leadglass runs as root")
+                      : "") +
+           "\n";
+    textMounts(out, plan);
+    out += "environment\n";
+    for (const auto& variable : plan.environment) {
+        out += "  " + forScreen(variable.name) + "=" +
+               (variable.secret ? "(not shown)" : forScreen(variable.value, 4096)) + "  [" +
+               forScreen(variable.why) + "]\n";
+    }
+    out += "egress, captured: " + captureText(plan) + "\n";
+    textEgress(out, policy);
+    out += "credentials\n";
+    for (const auto& credential : plan.ambientCredentials) {
+        out += "  ambient credential: " + forScreen(credential) + "\n";
+    }
+    if (plan.ambientCredentials.empty()) {
+        out += "  none\n";
+    }
+    out += "limits\n";
+    for (const auto& line : limitLines(plan)) {
+        if (line.value) {
+            out += std::string("  ") + line.name + " " + std::to_string(*line.value) + " " + line.unit +
+                   "  [" + line.mechanism + "]\n";
+        }
+    }
+    if (plan.limits.cpu) {
+        std::array<char, 32> cores{};
+        std::snprintf(cores.data(), cores.size(), "%.2f", *plan.limits.cpu);
+        out += std::string("  cpu ") + cores.data() + " cores  [nothing in this form: no cgroup]\n";
+    }
+    for (const auto& notice : plan.notices) {
+        out += "note: " + forScreen(notice, 1024) + "\n";
+    }
+    return out;
+}
+
+std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
+    Json command = Json::array();
+    for (const auto& word : plan.command) {
+        command.push_back(name(word));
+    }
+    Json variables = Json::array();
+    for (const auto& variable : plan.environment) {
+        Json one = {{"name", name(variable.name)}, {"secret", variable.secret}};
+        if (!variable.secret) {
+            one["value"] = name(variable.value);
+        }
+        one["why"] = name(variable.why);
+        variables.push_back(std::move(one));
+    }
+    Json hidden = Json::array();
+    for (const auto& path : plan.hidden) {
+        hidden.push_back(name(path));
+    }
+    Json notices = Json::array();
+    for (const auto& notice : plan.notices) {
+        notices.push_back(name(notice));
+    }
+    Json credentials = Json::array();
+    for (const auto& credential : plan.ambientCredentials) {
+        credentials.push_back(name(credential));
+    }
+    const auto& merged = policy.merged;
+    const Json document = {
+        {"run", plan.runId},
+        {"profile", name(plan.profile)},
+        {"policy", policy.version},
+        {"tier", tierName()},
+        {"project", name(plan.project)},
+        {"working_dir", name(plan.workingDir)},
+        {"command", std::move(command)},
+        {"uid", plan.uid},
+        {"gid", plan.gid},
+        {"unsafe_root", plan.root && plan.root->unsafeRoot},
+        {"mounts", jsonMounts(plan)},
+        {"hidden", std::move(hidden)},
+        {"environment", std::move(variables)},
+        {"egress",
+         {{"capture", plan.net.capture == NetCapture::NftRedirect ? "nft" : "ports"},
+          {"default", policy::verdictName(merged.egressDefault.value_or(policy::Verdict::Deny))},
+          {"deny", jsonRules(merged.deny)},
+          {"allow", jsonRules(merged.allow)},
+          {"ask", jsonRules(merged.ask)}}},
+        {"ambient_credentials", std::move(credentials)},
+        {"limits", jsonLimits(plan)},
+        {"notices", std::move(notices)},
+    };
+    return document.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace leadglass::sandbox
