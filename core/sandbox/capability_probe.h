@@ -1,0 +1,43 @@
+// What this machine gives a sandbox. Nothing is inferred from version numbers where it can be
+// tried: each probe does the real thing in a child process and leaves nothing behind.
+//
+// Call from the main thread of a process with one thread (children are forked).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+
+namespace leadglass::sandbox {
+
+enum class CheckStatus {
+    Ok,
+    Weaker,  // runs start, something protects less or is missing; `evidence` says what
+    Missing  // no run can start
+};
+const char* checkStatusName(CheckStatus status);  // "ok", "weaker", "missing"
+
+struct Check {
+    std::string id;  // stable: "kernel", "userns", "bwrap", "overlay", "nft", "landlock",
+                     // "seccomp", "limits", "terminal", "disk"
+    CheckStatus status = CheckStatus::Ok;
+    std::string evidence;  // what was tried and seen, one line, fit for a screen
+    std::string fix;       // what to do; empty where nothing need be done
+};
+
+std::vector<Check> probeMachine(const Places& places);
+
+// Oldest bubblewrap we work with (Debian 12).
+inline constexpr const char* kOldestBwrap = "0.8.0";
+
+// Single probes, cheap enough for the start of a run (each at most a few milliseconds).
+// Absolute path of a bwrap that is not setuid, not changeable by others, and new enough.
+Result<std::string> findBwrap();
+bool newEnoughBwrap(const std::string& versionLine);  // "bubblewrap 0.8.0"
+int landlockAbi();                                    // 0: none (landlock(7))
+bool nftWorks();      // a NAT redirect of nf_tables is accepted in a new user and network namespace
+bool seccompWorks();  // filters, with errno and user notification as actions
+
+}  // namespace leadglass::sandbox
