@@ -7,6 +7,7 @@
 // where the kernel can, else through a buffer. Half-close both ways: end of our stdin closes the
 // command's; a reader of our stdout that goes away breaks the command's pipe (SIGPIPE or EPIPE there).
 //
+// start() ignores SIGPIPE in this process; who spawns restores it.
 // Order: add() for each descriptor -> start() -> (spawn with childEnd()) closeChildEnds() -> finish(done).
 #pragma once
 
@@ -40,11 +41,16 @@ public:
 
 private:
     struct Lane;
+    void pump(Lane& lane);
+    void later(Lane& lane);
+    void watch(Lane& lane, bool reading);
+    void unwatch(Lane& lane);
+    void close(Lane& lane);
     void checkFinished();
     EventLoop& m_loop;
     std::array<std::unique_ptr<Lane>, 3> m_lanes;
     std::function<void()> m_done;
-    EventLoop::TimerId m_deferral = 0;
+    std::shared_ptr<int> m_alive = std::make_shared<int>(0);
 };
 
 } // namespace leadglass::session

@@ -12,8 +12,6 @@
 // terminal.
 #pragma once
 
-#include <termios.h>
-
 #include <functional>
 #include <memory>
 #include <string>
@@ -76,8 +74,9 @@ public:
     [[nodiscard]] Size size() const;
     [[nodiscard]] bool foreground() const;
 
-private:
     struct Impl;
+
+private:
     explicit Terminal(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;
     UniqueFd m_slave;

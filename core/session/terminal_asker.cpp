@@ -1,0 +1,213 @@
+#include "core/session/terminal_asker.h"
+
+#include <sys/random.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/log.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr Nanos kMilli = 1'000'000;
+constexpr Nanos kRetry = 1000 * kMilli;
+// Nobody types two keys within this; a paste or a program does.
+constexpr Nanos kBetweenKeys = 15 * kMilli;
+constexpr unsigned short kMinRows = 8;
+constexpr unsigned short kMinColumns = 40;
+constexpr std::size_t kCodeLength = 4;
+
+// Four letters out of twenty-one that are told apart in any font, and are none of the keys that deny.
+std::string randomCode() {
+    static constexpr std::string_view kLetters = "abcefghjkmnprstuvwxyz";
+    std::string code;
+    while (code.size() < kCodeLength) {
+        std::array<unsigned char, 16> bytes{};
+        if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+            return {};
+        }
+        for (const unsigned char b : bytes) {
+            // 252 = 12 * 21: no letter is more likely than another.
+            if (b < 252 && code.size() < kCodeLength) {
+                code += kLetters[b % kLetters.size()];
+            }
+        }
+    }
+    return code;
+}
+
+std::string answerLine(const Question& q) {
+    return "leadglass answer " + q.id + " " + q.digest + " allow";
+}
+
+} // namespace
+
+TerminalAsker::TerminalAsker(EventLoop& loop, Terminal& terminal, ApprovalQueue& queue,
+                             Options options)
+    : m_loop(loop), m_terminal(terminal), m_queue(queue), m_options(std::move(options)) {
+    if (!m_options.code) {
+        m_options.code = randomCode;
+    }
+    m_queue.addListener(this);
+    m_queue.approverCame();
+}
+
+TerminalAsker::~TerminalAsker() {
+    m_queue.removeListener(this);
+    m_queue.approverWent();
+    m_loop.cancel(m_retry);
+    release();
+}
+
+Status TerminalAsker::usable(const std::string& term, Terminal::Size size) {
+    if (term.empty() || term == "dumb" || term == "unknown") {
+        return makeError(Code::Unsupported, "no question can be asked on a terminal of type '" +
+                                                (term.empty() ? "(TERM is unset)" : term) + "'",
+                         "answer from a second terminal: leadglass approvals");
+    }
+    if (size.rows < kMinRows || size.columns < kMinColumns) {
+        return makeError(Code::Unsupported,
+                         "the terminal is too small to ask on: a question needs 40 columns and 8 rows",
+                         "make it larger, or answer from a second terminal: leadglass approvals");
+    }
+    return {};
+}
+
+void TerminalAsker::questionRaised(const Question& question) {
+    m_waiting.push_back(question.id);
+    next();
+}
+
+void TerminalAsker::questionChanged(const Question& question) {
+    // What was read is not what would be answered now: shown again, with a new code.
+    if (m_phase == Phase::Asking && question.id == m_shown.id && question.digest != m_shown.digest) {
+        m_terminal.show("\n");
+        present();
+    }
+}
+
+void TerminalAsker::questionClosed(const Question& question) {
+    std::erase(m_waiting, question.id);
+    if (m_phase == Phase::Asking && question.id == m_shown.id) {
+        m_terminal.show("\n  " + question.outcome + "\n");
+        release();
+        next();
+    }
+}
+
+void TerminalAsker::next() {
+    if (m_phase != Phase::Idle || m_waiting.empty()) {
+        return;
+    }
+    m_phase = Phase::Seizing;
+    const bool seized = m_terminal.seize([this] { present(); },
+                                         [this](std::string_view bytes) { input(bytes); });
+    if (!seized) { // in the background, or a pager has the terminal: again while it is held
+        m_phase = Phase::Idle;
+        m_loop.cancel(m_retry);
+        m_retry = m_loop.after(kRetry, [this] { next(); });
+    }
+}
+
+void TerminalAsker::present() {
+    std::optional<Question> q;
+    while (!q && !m_waiting.empty()) {
+        q = m_queue.find(m_waiting.front());
+        if (!q || q->state != wire::QuestionState::Pending) {
+            q.reset();
+            m_waiting.pop_front();
+        }
+    }
+    if (!q) {
+        release();
+        return;
+    }
+    m_shown = *q;
+    m_phase = Phase::Asking;
+    m_typed.clear();
+    const Status fits = usable(m_options.term, m_terminal.size());
+    m_code = fits ? m_options.code() : std::string();
+    std::string text = "\n\x1b[7m leadglass \x1b[m ";
+    if (!fits || m_code.empty()) {
+        text += (fits ? "no random code" : fits.error().what) + ". To allow " + q->object + ":\n  " +
+                answerLine(*q) + "\n";
+        m_terminal.show(text);
+        m_waiting.pop_front();
+        release();
+        next();
+        return;
+    }
+    std::string members;
+    for (const auto& member : q->members) {
+        members += (members.empty() ? "" : ", ") + member;
+    }
+    // The object is last before the prompt, where nothing can have pushed it out of sight.
+    text += "run " + q->run + " (" + q->profile + ") in " + q->project + "\n";
+    text += "  process  " + (q->process.empty() ? members : q->process) + "\n";
+    text += "  asked    " + q->why + "; once means the " + std::to_string(q->waiting) +
+            " waiting connection" + (q->waiting == 1 ? "" : "s") + ", nothing later\n";
+    text += "  connect to \x1b[1m" + q->object + "\x1b[m ?\n";
+    text += "  type \x1b[1m" + m_code + "\x1b[m to allow once; Enter, Esc or d denies: ";
+    m_shownAt = systemClock().awake();
+    m_lastKey = m_shownAt;
+    m_terminal.show(text);
+}
+
+void TerminalAsker::input(std::string_view bytes) {
+    if (m_phase != Phase::Asking) {
+        return;
+    }
+    const Nanos now = systemClock().awake();
+    const bool early = now - m_shownAt < m_options.arm;
+    const bool burst = bytes.size() > 1 || now - m_lastKey < kBetweenKeys;
+    m_lastKey = now;
+    if (early || burst) {
+        // A paste, a key held down before, or an escape sequence: what was typed so far is void.
+        m_typed.clear();
+        return;
+    }
+    key(bytes.front());
+}
+
+void TerminalAsker::key(char c) {
+    constexpr char kInterrupt = 3;
+    if (c == '\r' || c == '\n' || c == '\x1b' || c == 'd' || c == kInterrupt) {
+        answer(false);
+        return;
+    }
+    m_typed += c;
+    if (m_code.compare(0, m_typed.size(), m_typed) != 0) {
+        m_typed.clear();
+        m_terminal.show("\n  not the code; type " + m_code + " to allow once, Enter denies: ");
+        return;
+    }
+    m_terminal.show(std::string_view(&c, 1));
+    if (m_typed == m_code) {
+        answer(true);
+    }
+}
+
+void TerminalAsker::answer(bool allow) {
+    wire::Answer a;
+    a.question = m_shown.id;
+    a.digest = m_shown.digest;
+    a.allow = allow;
+    const Status done = m_queue.answer(a, "terminal"); // questionClosed() follows and releases
+    if (!done) {
+        log::warning(done.error().text());
+        std::erase(m_waiting, m_shown.id);
+        m_terminal.show("\n  " + done.error().text() + "\n");
+        release();
+        next();
+    }
+}
+
+void TerminalAsker::release() {
+    if (m_phase != Phase::Idle) {
+        m_phase = Phase::Idle;
+        m_terminal.giveBack();
+    }
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,289 @@
+// The relay of a Terminal: bytes both ways, the fence, the end.
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "core/base/log.h"
+#include "core/session/terminal_impl.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr std::size_t kMaxOut = Terminal::Impl::kMaxOut;
+constexpr std::size_t kMaxIn = 4096; // N_TTY_BUF_SIZE
+constexpr Nanos kRecheck = 200'000'000;
+constexpr std::string_view kFence = "\x1b[c";
+
+} // namespace
+
+void Terminal::Impl::later(Callback call) {
+    loop.defer([still = std::weak_ptr<int>(alive), call = std::move(call)] {
+        if (!still.expired()) {
+            call();
+        }
+    });
+}
+
+void Terminal::Impl::unwatch() {
+    if (watching) {
+        loop.remove(master.get());
+        loop.remove(outer.out());
+        loop.remove(outer.in());
+        watching = false;
+    }
+    loop.cancel(fenceTimer);
+    loop.cancel(redrawTimer);
+    loop.cancel(recheckTimer);
+}
+
+void Terminal::Impl::update() {
+    if (!watching) {
+        return;
+    }
+    const bool relays = state == State::Running;
+    const bool reads = outer.reads() && outer.foreground() && recheckTimer == 0;
+    const bool keys = relays ? reads && toInner.size() < kMaxIn
+                             : state == State::Fencing || state == State::Seized ||
+                                   (state == State::Finishing && fencing);
+    const auto mask = [](bool in, bool out) {
+        return (in ? static_cast<std::uint32_t>(EPOLLIN) : 0U) |
+               (out ? static_cast<std::uint32_t>(EPOLLOUT) : 0U);
+    };
+    bool ok = loop.modify(outer.out(), mask(false, !toOuter.empty())).ok();
+    ok = loop.modify(outer.in(), mask(keys, false)).ok() && ok;
+    if (!innerClosed) {
+        ok = loop.modify(master.get(), mask(relays && toOuter.size() < kMaxOut,
+                                            relays && !toInner.empty())).ok() && ok;
+    }
+    if (!ok) {
+        log::warning("terminal: a descriptor cannot be watched");
+    }
+}
+
+// Reads what the command printed, at most about `most` bytes. False: nothing there now, or ever.
+bool Terminal::Impl::readMaster(std::size_t most) {
+    std::array<char, 16384> buffer;
+    std::size_t taken = 0;
+    while (taken < most && toOuter.size() < kMaxOut && !innerClosed) {
+        const ssize_t size = ::read(master.get(), buffer.data(), buffer.size());
+        if (size > 0) {
+            taken += static_cast<std::size_t>(size);
+            filter.feed({buffer.data(), static_cast<std::size_t>(size)}, toOuter);
+            outstanding += filter.takeDeviceQueries();
+            continue;
+        }
+        if (size < 0 && errno == EINTR) {
+            continue;
+        }
+        if (size == 0 || errno != EAGAIN) { // EIO: no process holds the other side
+            innerClosed = true;
+            loop.remove(master.get());
+        }
+        break;
+    }
+    if (taken > 0) {
+        resetNow = vtResetSequence(filter.modes(), VtReset::ForGood);
+    }
+    drainLeft -= std::min(drainLeft, taken);
+    return taken > 0;
+}
+
+void Terminal::Impl::writeOuter() {
+    while (!toOuter.empty() && !outerGone) {
+        const std::size_t part = outer.nonBlocking() ? toOuter.size() : std::min<std::size_t>(toOuter.size(), 256);
+        const ssize_t size = ::write(outer.out(), toOuter.data(), part);
+        if (size > 0) {
+            toOuter.erase(0, static_cast<std::size_t>(size));
+            if (!outer.nonBlocking()) {
+                return;
+            }
+        } else if (size < 0 && errno == EAGAIN) {
+            return;
+        } else if (size < 0 && errno != EINTR) {
+            hangup();
+        }
+    }
+}
+
+void Terminal::Impl::writeInner() {
+    while (!toInner.empty() && !innerClosed) {
+        const ssize_t size = ::write(master.get(), toInner.data(), toInner.size());
+        if (size > 0) {
+            toInner.erase(0, static_cast<std::size_t>(size));
+        } else if (size < 0 && errno == EINTR) {
+            continue;
+        } else {
+            return;
+        }
+    }
+}
+
+void Terminal::Impl::onMaster(std::uint32_t events) {
+    if ((events & (EPOLLIN | EPOLLHUP)) != 0 && (state == State::Running || state == State::Finishing)) {
+        readMaster(kMaxOut);
+        writeOuter();
+    } else if ((events & EPOLLHUP) != 0) {
+        innerClosed = true; // nothing to relay in this state, and it would be told again at once
+        loop.remove(master.get());
+    }
+    if ((events & EPOLLOUT) != 0) {
+        writeInner();
+    }
+    update();
+}
+
+void Terminal::Impl::onOut(std::uint32_t events) {
+    if ((events & EPOLLOUT) != 0) {
+        writeOuter();
+    }
+    if ((events & (EPOLLHUP | EPOLLERR)) != 0) {
+        hangup();
+    }
+    if (state == State::Finishing) {
+        drain();
+    }
+    update();
+}
+
+void Terminal::Impl::onIn(std::uint32_t events) {
+    if ((events & EPOLLIN) == 0) {
+        if ((events & (EPOLLHUP | EPOLLERR)) != 0) {
+            hangup();
+        }
+        return;
+    }
+    if (state == State::Running && outer.takenByOther()) {
+        // A pager reads its keys: look again later, or the loop would spin on what is not ours.
+        recheckTimer = loop.after(kRecheck, [this] {
+            recheckTimer = 0;
+            update();
+        });
+        update();
+        return;
+    }
+    std::array<char, 4096> buffer;
+    const std::size_t room = state == State::Running ? kMaxIn - std::min(kMaxIn, toInner.size())
+                                                     : buffer.size();
+    const ssize_t size = ::read(outer.in(), buffer.data(), std::max<std::size_t>(room, 1));
+    if (size < 0) {
+        if (errno != EAGAIN && errno != EINTR) {
+            hangup();
+        }
+        return;
+    }
+    const std::string_view bytes(buffer.data(), static_cast<std::size_t>(size));
+    const unsigned replies = outer.raw() ? reports.count(bytes) : 0;
+    outstanding -= std::min(outstanding, replies);
+    if (state == State::Running) {
+        // End of file typed on a line-by-line terminal: the same key inside (VEOF).
+        toInner += size == 0 ? std::string_view("\x04") : bytes;
+        writeInner();
+    } else if (state == State::Seized && onKeys) {
+        const auto keys = onKeys;
+        keys(bytes);
+    } else if (fencing && replies > 0) {
+        fenceLeft -= std::min(fenceLeft, replies);
+        if (fenceLeft == 0) {
+            fenced();
+        } else {
+            armFence();
+        }
+    }
+    update();
+}
+
+void Terminal::Impl::hangup() {
+    if (outerGone) {
+        return;
+    }
+    outerGone = true;
+    toOuter.clear();
+    if (watching) {
+        loop.remove(outer.out());
+        loop.remove(outer.in());
+        watching = false;
+        loop.remove(master.get());
+    }
+    if (fencing) {
+        fenced();
+    }
+    if (state == State::Finishing) {
+        drain();
+    }
+    if (onHangup) {
+        loop.defer(onHangup);
+    }
+}
+
+// What the inside had asked is answered first: the reply to our own query is the last one.
+void Terminal::Impl::fence(VtReset reset, Callback next) {
+    state = state == State::Finishing ? State::Finishing : State::Fencing;
+    afterFence = std::move(next);
+    fencing = true;
+    toOuter += vtResetSequence(filter.modes(), reset);
+    const bool answers = outer.raw() && outer.foreground() && !outerGone;
+    if (answers) {
+        toOuter += kFence;
+        fenceLeft = outstanding + 1;
+        ++outstanding;
+    }
+    fenceStart = systemClock().awake();
+    writeOuter();
+    if (answers) {
+        armFence();
+    } else {
+        fenceTimer = loop.after(0, [this] { fenced(); });
+    }
+    update();
+}
+
+void Terminal::Impl::armFence() {
+    loop.cancel(fenceTimer);
+    // Each reply gives another term, five at most: an inside that asked a lot is waited out.
+    const Nanos most = fenceStart + 5 * options.fence - systemClock().awake();
+    fenceTimer = loop.after(std::min(options.fence, most), [this] { fenced(); });
+}
+
+void Terminal::Impl::fenced() {
+    loop.cancel(fenceTimer);
+    fenceTimer = 0;
+    fencing = false;
+    if (!outerGone) {
+        outer.dropInput();
+    }
+    if (auto next = std::exchange(afterFence, {})) {
+        next();
+    }
+    update();
+}
+
+void Terminal::Impl::drain() {
+    if (state != State::Finishing || fencing) {
+        return;
+    }
+    while (drainLeft > 0 && readMaster(drainLeft)) {
+        writeOuter();
+        if (!toOuter.empty()) {
+            update();
+            return; // onOut comes back here
+        }
+    }
+    writeOuter();
+    if (!toOuter.empty()) {
+        update();
+        return;
+    }
+    filter.finish(toOuter);
+    fence(VtReset::ForGood, [this] {
+        state = State::Done;
+        outer.restore();
+        unwatch();
+        if (done) {
+            loop.defer(std::exchange(done, {}));
+        }
+    });
+}
+
+} // namespace leadglass::session
