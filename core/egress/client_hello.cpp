@@ -103,7 +103,11 @@ ClientHelloReader::State ClientHelloReader::parseWhenWhole() {
     if (m_handshake.size() < 4 + length) {
         return State::NeedMore;
     }
-    return parseHello(r.take(length));
+    const State state = parseHello(r.take(length));
+    if (state != State::Done) {
+        m_serverName.reset();
+    }
+    return state;
 }
 
 ClientHelloReader::State ClientHelloReader::parseHello(std::span<const std::uint8_t> body) {
