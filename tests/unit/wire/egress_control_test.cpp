@@ -1,0 +1,102 @@
+// The messages between supervisor and egress survive the wire; nothing else is accepted.
+#include <QtTest>
+
+#include "core/wire/egress_control.h"
+
+using namespace leadglass::wire;
+
+namespace {
+
+std::vector<ToEgress> downMessages() {
+    Setup setup;
+    setup.redirected = false;
+    setup.maxFlows = 7;
+    setup.listeners = {{Listener::Captured4, 0}, {Listener::Dns6, 0}, {Listener::Loopback, 5432}};
+    FlowVerdict verdict;
+    verdict.flow = 0x0123456789abcdefULL;
+    verdict.allow = true;
+    verdict.refusal = Refusal::Overload;
+    verdict.protocol = FlowProtocol::Ssh;
+    verdict.sniAny = true;
+    verdict.host = "api.test";
+    verdict.decisionId = "d-1";
+    DnsVerdict dns;
+    dns.query = 9;
+    dns.kind = DnsVerdict::Kind::NoData;
+    dns.v4 = {198, 18, 0, 1};
+    dns.v6[15] = 3;
+    return {setup, verdict, dns};
+}
+
+std::vector<FromEgress> upMessages() {
+    FlowOpen open;
+    open.flow = 3;
+    open.entry = Entry::Socks;
+    open.name = "Api.Test";
+    open.port = 443;
+    open.target.v6 = true;
+    open.target.bytes[0] = 0xfd;
+    open.client.port = 40000;
+    open.local.port = 1080;
+    return {Ready{}, open, FlowRefused{4, Refusal::Inconsistent, std::string("x\0\xff", 3)},
+            FlowClosed{5, 1ULL << 40, 2}, DnsQuery{6, "api.test", true}};
+}
+
+} // namespace
+
+class EgressControlTest : public QObject {
+    Q_OBJECT
+private slots:
+    void everyMessageSurvivesAndNoShorterOneDoes() {
+        const auto check = [](const auto& messages, auto decode) {
+            for (const auto& message : messages) {
+                const auto bytes = encode(message);
+                auto back = decode(bytes);
+                QVERIFY(back.ok());
+                QCOMPARE(back->index(), message.index());
+                QCOMPARE(encode(*back), bytes);
+                for (std::size_t n = 0; n < bytes.size(); ++n) {
+                    QVERIFY(!decode(std::span(bytes).first(n)).ok());
+                }
+                auto longer = bytes;
+                longer.push_back(0);
+                QVERIFY(!decode(longer).ok());
+            }
+        };
+        check(downMessages(), [](std::span<const std::uint8_t> b) { return decodeToEgress(b); });
+        check(upMessages(), [](std::span<const std::uint8_t> b) { return decodeFromEgress(b); });
+    }
+
+    void oneDirectionsMessagesAreNotTheOthers() {
+        for (const auto& m : downMessages()) {
+            QVERIFY(!decodeFromEgress(encode(m)).ok());
+        }
+        for (const auto& m : upMessages()) {
+            QVERIFY(!decodeToEgress(encode(m)).ok());
+        }
+    }
+
+    void valuesOutOfRangeAreRefused() {
+        auto open = encode(upMessages()[1]);
+        for (int entry : {0, 6, 255}) {
+            open[9] = static_cast<std::uint8_t>(entry);
+            QVERIFY(!decodeFromEgress(open).ok());
+        }
+        auto verdict = encode(downMessages()[1]);
+        verdict[9] = 2; // a bool
+        QVERIFY(!decodeToEgress(verdict).ok());
+        auto setup = encode(downMessages()[0]);
+        setup[18] = 61; // more listeners than one message has descriptors for
+        QVERIFY(!decodeToEgress(setup).ok());
+    }
+
+    void longTextIsCutNotRefused() {
+        FlowRefused refused{1, Refusal::BadProtocol, std::string(4000, 'x')};
+        auto back = decodeFromEgress(encode(FromEgress(refused)));
+        QVERIFY(back.ok());
+        QCOMPARE(std::get<FlowRefused>(*back).detail.size(), std::size_t{255});
+    }
+};
+
+QTEST_APPLESS_MAIN(EgressControlTest)
+#include "egress_control_test.moc"
