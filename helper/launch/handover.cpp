@@ -18,12 +18,16 @@
 namespace leadglass::launch {
 namespace {
 
+constexpr int kAboveFixed = 32; // out of the way of the numbers that are agreed on
+
 // At `fd`, inherited by bwrap, at offset 0.
 void giveBytes(const wire::PlanText& bytes, const char* name, int fd) {
-    const int memory = memfd_create(name, MFD_CLOEXEC);
+    const int low = memfd_create(name, MFD_CLOEXEC);
+    const int memory = low < 0 ? low : fcntl(low, F_DUPFD_CLOEXEC, kAboveFixed);
     if (memory < 0) {
         fail("handover", name);
     }
+    close(low);
     std::size_t done = 0;
     while (done < bytes.size) {
         const ssize_t size = write(memory, bytes.data + done, bytes.size - done);
