@@ -1,0 +1,138 @@
+#include "core/session/local_audit_service.h"
+
+#include <unistd.h>
+
+#include "core/audit/anchor_file.h"
+#include "core/audit/verify.h"
+#include "core/base/escape.h"
+#include "core/workspace/run_manifest.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr std::chrono::milliseconds kLockTimeout{2000};
+
+Result<std::string> resolveRun(audit::Reader& reader, const std::string& word) {
+    if (word == "last") {
+        auto last = LG_TRY(reader.lastRun());
+        if (last.empty()) {
+            return makeError(Code::NotFound, "no run in the audit history yet");
+        }
+        return last;
+    }
+    constexpr int kShown = 4;
+    const auto runs = LG_TRY(reader.runsWithPrefix(word, kShown));
+    if (runs.empty()) {
+        return makeError(
+            Code::NotFound, "no run '" + forScreen(word, 80) + "' in the audit history",
+            "'leadglass audit list' shows the runs; RUN is an id, a unique prefix, or last");
+    }
+    if (runs.size() > 1 && runs.front() != word) {
+        std::string names;
+        for (const auto& run : runs) {
+            names += (names.empty() ? "" : ", ") + forScreen(run, 80);
+        }
+        return makeError(Code::Invalid,
+                         "run '" + forScreen(word, 80) + "' is not unique: " + names +
+                             (runs.size() == kShown ? " ..." : ""),
+                         "give more characters");
+    }
+    return runs.front();
+}
+
+Result<audit::Query> toQuery(audit::Reader& reader, const api::AuditQuery& q) {
+    audit::Query query;
+    if (!q.run.empty()) {
+        query.run = LG_TRY(resolveRun(reader, q.run));
+    }
+    query.verdict = q.verdict;
+    query.since = q.since;
+    query.text = q.text;
+    query.before = q.before;
+    query.limit = q.limit;
+    if (!q.kind.empty()) {
+        query.kind = audit::kindFromName(q.kind);
+    }
+    return query;
+}
+
+// Wrong words are told even where there is no history to ask.
+Status checkWords(const api::AuditQuery& q) {
+    if (!q.kind.empty() && !audit::kindFromName(q.kind)) {
+        std::string known;
+        for (int i = 0; i <= static_cast<int>(audit::Kind::Fault); ++i) {
+            known += std::string(i == 0 ? "" : ", ") + audit::kindName(static_cast<audit::Kind>(i));
+        }
+        return makeError(Code::Invalid, "unknown kind '" + forScreen(q.kind, 60) + "'",
+                         "one of " + known);
+    }
+    if (!q.verdict.empty() && q.verdict != "allow" && q.verdict != "deny" && q.verdict != "ask") {
+        return makeError(Code::Invalid, "unknown verdict '" + forScreen(q.verdict, 60) + "'",
+                         "one of allow, deny, ask");
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<audit::Row>> LocalAuditService::list(const api::AuditQuery& query) {
+    LG_TRY(checkWords(query));
+    auto reader = audit::Reader::open(path(), kLockTimeout);
+    if (!reader && reader.error().code == Code::NotFound && query.run.empty()) {
+        return std::vector<audit::Row>{};
+    }
+    if (!reader) {
+        return std::move(reader).error();
+    }
+    const audit::Query sought = LG_TRY(toQuery(**reader, query));
+    return (*reader)->query(sought);
+}
+
+Result<audit::Row> LocalAuditService::show(std::int64_t id) {
+    auto reader = LG_TRY(audit::Reader::open(path(), kLockTimeout));
+    return reader->get(id);
+}
+
+Result<api::AuditReport> LocalAuditService::verify(
+    const std::function<void(std::int64_t done, std::int64_t total)>& progress) {
+    std::vector<std::string> notes;
+    std::vector<audit::Anchor> anchors;
+    if (auto known = audit::readAnchors(m_places.state)) {
+        anchors = std::move(known->anchors);
+        if (known->badLines > 0) {
+            notes.push_back("the anchor file has " + std::to_string(known->badLines) +
+                            " lines that are not anchors");
+        }
+    } else {
+        notes.push_back("the anchor file cannot be used: " + known.error().text());
+    }
+    // A damaged run is `leadglass runs`' to tell; here it is one anchor fewer.
+    const bool anyRuns = ::access((m_places.data + "/runs").c_str(), F_OK) == 0;
+    if (auto ids = workspace::listRunIds(m_places); anyRuns && ids) {
+        for (const std::string& id : *ids) {
+            auto dir = workspace::findRun(m_places, id);
+            auto manifest =
+                dir ? workspace::readManifest(*dir) : Result<workspace::RunManifest>(dir.error());
+            if (!manifest) {
+                notes.push_back("the anchor of run " + forScreen(id, 40) +
+                                " cannot be read: " + manifest.error().text());
+            } else if (manifest->auditCount > 0) {
+                anchors.push_back({manifest->auditCount, manifest->auditHead});
+            }
+        }
+    }
+    const auto found = LG_TRY(audit::verify(path(), std::move(anchors), kLockTimeout, progress));
+    api::AuditReport report;
+    report.rows = found.rows;
+    report.head = found.head.head;
+    report.anchors = found.anchorsChecked;
+    report.moreFindings = found.moreFindings;
+    report.firstBadRow = found.firstBadRow();
+    report.notes = std::move(notes);
+    for (const auto& finding : found.findings) {
+        report.findings.push_back({finding.row, finding.what});
+    }
+    return report;
+}
+
+}  // namespace leadglass::session

@@ -1,0 +1,92 @@
+#include "core/session/local_doctor_service.h"
+
+#include <unistd.h>
+
+#include "core/audit/verify.h"
+#include "core/base/escape.h"
+#include "core/sandbox/capability_probe.h"
+#include "core/session/local_policy_service.h"
+
+namespace leadglass::session {
+namespace {
+
+using Status = api::DoctorCheck::Status;
+constexpr std::int64_t kNewestRows = 2000;
+
+Status statusOf(sandbox::CheckStatus status) {
+    switch (status) {
+        case sandbox::CheckStatus::Ok: return Status::Ok;
+        case sandbox::CheckStatus::Weaker: return Status::Weaker;
+        case sandbox::CheckStatus::Missing: break;
+    }
+    return Status::Missing;
+}
+
+api::DoctorCheck programsCheck(const Places& places) {
+    for (const char* name :
+         {"leadglass-launch", "leadglass-init", "leadglass-egress", "leadglass-resolve"}) {
+        const std::string program = places.programs + "/" + name;
+        if (::access(program.c_str(), X_OK) != 0) {
+            return {"programs", Status::Missing, "'" + forScreen(program) + "' is not there",
+                    "install Leadglass again"};
+        }
+    }
+    return {"programs", Status::Ok, "all in '" + forScreen(places.programs) + "'", ""};
+}
+
+api::DoctorCheck policyCheck(LocalPolicyService& policies) {
+    const auto shown = policies.show({});
+    if (!shown) {
+        return {"policy", Status::Missing, shown.error().what, shown.error().fix};
+    }
+    return {"policy", Status::Ok,
+            "the default policy loads: " + forScreen(shown->effective.version, 120), ""};
+}
+
+api::DoctorCheck agentsCheck(LocalPolicyService& policies) {
+    const auto agents = policies.agents();
+    if (!agents) {
+        return {"agents", Status::Weaker, agents.error().what, agents.error().fix};
+    }
+    std::string names;
+    for (const auto& agent : *agents) {
+        names += (names.empty() ? "" : ", ") + forScreen(agent.command, 40);
+        names += agent.version.empty() ? "" : " " + agent.version;
+    }
+    return {"agents", Status::Ok, names.empty() ? "no agent with a profile is on PATH" : names, ""};
+}
+
+api::DoctorCheck auditCheck(const Places& places) {
+    const auto report =
+        audit::verifyTail(places.data + "/audit.db", kNewestRows, std::chrono::milliseconds(2000));
+    if (!report) {
+        return {"audit", Status::Missing, report.error().what, report.error().fix};
+    }
+    if (!report->intact()) {
+        return {"audit", Status::Missing, report->findings.front().what,
+                "run 'leadglass audit verify'; move the history away to start a new one"};
+    }
+    return {"audit", Status::Ok,
+            report->head.count == 0 ? "no history yet"
+                                    : std::to_string(report->head.count) + " rows, the newest " +
+                                          std::to_string(report->rows) + " follow each other",
+            ""};
+}
+
+}  // namespace
+
+std::vector<api::DoctorCheck> LocalDoctorService::check() {
+    std::vector<api::DoctorCheck> checks;
+    for (auto& found : sandbox::probeMachine(m_places)) {
+        checks.push_back({std::move(found.id), statusOf(found.status), std::move(found.evidence),
+                          std::move(found.fix)});
+    }
+    LocalPolicyService policies(m_places);
+    checks.push_back(programsCheck(m_places));
+    checks.push_back(policyCheck(policies));
+    checks.push_back(agentsCheck(policies));
+    checks.push_back(auditCheck(m_places));
+    return checks;
+}
+
+}  // namespace leadglass::session
