@@ -1,0 +1,179 @@
+#include "core/workspace/finish_run.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/workspace/apply.h"
+#include "core/workspace/journal.h"
+#include "core/workspace/names.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr int kMaxNesting = 64; // directories held open at once while removing
+
+// A tree of any depth: what nests deeper than kMaxNesting is moved up beside `top` and removed next.
+class Remover {
+public:
+    explicit Remover(int topFd) : m_topFd(topFd) {}
+
+    Status remove(const std::string& name) {
+        LG_TRY(entry(m_topFd, name, 0));
+        while (m_moved > 0) {
+            const std::string next = movedName(--m_moved);
+            LG_TRY(entry(m_topFd, next, 0));
+        }
+        return {};
+    }
+
+private:
+    static std::string movedName(int number) { return ".deep-" + std::to_string(number); }
+
+    Status entry(int dirFd, const std::string& name, int depth) {
+        struct stat s {};
+        if (::fstatat(dirFd, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) {
+            return errno == ENOENT ? Status() : Status(ioError("cannot look at a run's files", errno));
+        }
+        if (!S_ISDIR(s.st_mode)) {
+            if (::unlinkat(dirFd, name.c_str(), 0) != 0 && errno != ENOENT) {
+                return ioError("cannot remove '" + forScreen(name) + "'", errno);
+            }
+            return {};
+        }
+        if ((s.st_mode & S_IRWXU) != S_IRWXU) {
+            ::fchmodat(dirFd, name.c_str(), (s.st_mode & 07777) | S_IRWXU, 0);
+        }
+        if (depth >= kMaxNesting) {
+            // Renaming a directory needs write access to it (its "..").
+            if (::renameat(dirFd, name.c_str(), m_topFd, movedName(m_moved).c_str()) != 0) {
+                return ioError("cannot remove '" + forScreen(name) + "'", errno);
+            }
+            ++m_moved;
+            return {};
+        }
+        auto fd = LG_TRY(sys::openBeneath(dirFd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0,
+                                          sys::Crossing::NoMounts));
+        const auto children = LG_TRY(listDirectory(fd.get()));
+        for (const auto& child : children) {
+            LG_TRY(entry(fd.get(), child.name, depth + 1));
+        }
+        if (::unlinkat(dirFd, name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT) {
+            return ioError("cannot remove directory '" + forScreen(name) + "'", errno);
+        }
+        return {};
+    }
+
+    int m_topFd;
+    int m_moved = 0;
+};
+
+} // namespace
+
+const char* shownStateName(ShownState state) {
+    switch (state) {
+    case ShownState::Running: return "running";
+    case ShownState::Ended: return "ended";
+    case ShownState::Torn: return "torn";
+    case ShownState::Applied: return "applied";
+    case ShownState::PartlyApplied: return "partly_applied";
+    case ShownState::Discarded: return "discarded";
+    }
+    return "ended";
+}
+
+ShownState shownState(const RunManifest& m) {
+    if (m.state == RunState::Discarded) {
+        return ShownState::Discarded;
+    }
+    if (m.state == RunState::Running && supervisorAlive(m)) {
+        return ShownState::Running;
+    }
+    if (!m.synced && m.bootId != bootId()) {
+        return ShownState::Torn;
+    }
+    switch (m.state) {
+    case RunState::Applied: return ShownState::Applied;
+    case RunState::PartlyApplied: return ShownState::PartlyApplied;
+    default: return ShownState::Ended;
+    }
+}
+
+Status settleRun(const RunDir& run, RunManifest& m) {
+    if (m.synced || supervisorAlive(m) || shownState(m) == ShownState::Torn) {
+        return {};
+    }
+    if (::syncfs(run.fd.get()) != 0) {
+        return ioError("cannot sync the files of run " + run.id, errno);
+    }
+    m.synced = true;
+    if (m.state == RunState::Running) {
+        m.state = RunState::Ended;
+    }
+    return writeManifest(run, m);
+}
+
+Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
+    OpenTrees trees;
+    trees.upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));
+    auto project = sys::openNoLinks(m.project, O_RDONLY | O_DIRECTORY);
+    if (!project) {
+        project.error().fix = "the run's project must be where it was to review or apply";
+        return std::move(project).error();
+    }
+    const auto s = LG_TRY(sys::stat(project->get()));
+    // A device number may be another after a restart; the inode is not.
+    if (s.st_ino != m.projectIno || (s.st_dev != m.projectDev && m.bootId == bootId())) {
+        return makeError(Code::Refused, "'" + forScreen(m.project) +
+                                            "' is not the directory that the run began with",
+                         "move the original back, or discard the run");
+    }
+    trees.project = std::move(project).value();
+    return trees;
+}
+
+Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
+                                 const Trees& trees, const ProtectMatcher& isProtected) {
+    const auto own = LG_TRY(readOwnWrites(run.fd.get()));
+    auto list = LG_TRY(listChanges(trees, manifest, own));
+    markRisks(trees, list, isProtected);
+    return list;
+}
+
+Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
+                             const ProtectMatcher& isProtected) {
+    const auto trees = LG_TRY(openTrees(run, manifest));
+    const auto list = LG_TRY(reviewChanges(run, manifest, trees.view(), isProtected));
+    RunSummary summary;
+    summary.changes = list.changes.size();
+    for (const auto& change : list.changes) {
+        summary.risky += change.risks.empty() ? 0 : 1;
+        summary.conflicts += change.conflict.empty() && change.refused.empty() ? 0 : 1;
+    }
+    if (list.changes.empty() && !hasApplied(run)) {
+        LG_TRY(removeRun(run));
+        summary.removed = true;
+    }
+    return summary;
+}
+
+Status removeRun(const RunDir& run) {
+    auto runs = LG_TRY(sys::openNoLinks(parentOf(run.path), O_RDONLY | O_DIRECTORY));
+    // The manifest goes last: what a crash leaves is still listed, and can be discarded again.
+    Remover inside(run.fd.get());
+    const auto entries = LG_TRY(listDirectory(run.fd.get()));
+    for (const auto& entry : entries) {
+        if (entry.name != "manifest.json") {
+            LG_TRY(inside.remove(entry.name));
+        }
+    }
+    return Remover(runs.get()).remove(run.id);
+}
+
+} // namespace leadglass::workspace

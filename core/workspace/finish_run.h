@@ -1,0 +1,49 @@
+// The end of a run's life: what it left, whether it stays, and how it is thrown away.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/workspace/change_list.h"
+#include "core/workspace/risk.h"
+#include "core/workspace/run_manifest.h"
+
+namespace leadglass::workspace {
+
+struct RunSummary {
+    std::uint64_t changes = 0;
+    std::uint64_t risky = 0;
+    std::uint64_t conflicts = 0;
+    bool removed = false; // nothing had changed: the run directory is gone
+};
+
+// The state a person sees; Torn is derived: never synced, and the machine was started again.
+enum class ShownState { Running, Ended, Torn, Applied, PartlyApplied, Discarded };
+const char* shownStateName(ShownState state); // running ended torn applied partly_applied discarded
+ShownState shownState(const RunManifest& manifest);
+
+// A run whose supervisor was killed: syncs the upper (same boot, so the page cache is whole) and
+// makes it Ended. Leaves running and torn runs as they are.
+Status settleRun(const RunDir& run, RunManifest& manifest);
+
+// Opens upper and project and checks that the project is the one the run began with.
+struct OpenTrees {
+    UniqueFd upper;
+    UniqueFd project;
+    [[nodiscard]] Trees view() const { return {upper.get(), project.get()}; }
+};
+Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& manifest);
+
+// Changes with risks and conflicts, own writes considered.
+Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
+                                 const Trees& trees, const ProtectMatcher& isProtected);
+
+// After the upper was synced. Precondition: nothing of the run lives any more.
+Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
+                             const ProtectMatcher& isProtected = {});
+
+// Removes runs/ID whole, however deep and whatever the modes. Precondition: not running.
+Status removeRun(const RunDir& run);
+
+} // namespace leadglass::workspace

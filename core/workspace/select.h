@@ -1,0 +1,31 @@
+// Which of a run's changes are written, by what the person asked for.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/workspace/apply.h"
+#include "core/workspace/change_list.h"
+
+namespace leadglass::workspace {
+
+enum class OnConflict { Skip, Theirs, Ours }; // theirs: the run's version; ours: the host's stays
+
+struct Selection {
+    std::vector<std::string> paths; // project-relative, a directory takes all below; empty: all
+    bool includeRisky = false;
+    // For each change in conflict that could be applied. Never called for refused ones.
+    std::function<OnConflict(const Change&)> onConflict;
+};
+
+struct Selected {
+    std::vector<Change> chosen;
+    std::vector<LeftPath> left;     // and why
+    std::uint64_t settledOurs = 0;  // decided for the host's version: nothing is left to do
+};
+
+// Code::NotFound: a path that the run did not change.
+Result<Selected> selectChanges(const ChangeList& list, const Selection& selection);
+
+} // namespace leadglass::workspace
