@@ -12,7 +12,7 @@ from screen import Screen
 class Terminal(Case):
     def screen(self, *command, flags=(), outer=None):
         words = outer or [self.box.program, "run", "--ask", "deny", *flags, "--", *command]
-        screen = Screen(words, self.box.work, {**self.box.environment, "TERM": "xterm-256color", "PS1": "inner> "})
+        screen = Screen(words, self.box.work, {**self.box.environment, "TERM": "xterm-256color"})
         self.addCleanup(screen.close)
         return screen
 
@@ -29,9 +29,10 @@ class Terminal(Case):
 
     def test_controlCEndsTheProgramAndNotTheShell(self):
         screen = self.screen("bash", "--norc", "-i")
+        screen.send("PS1='inner''> '\n")
         screen.expect("inner> ")
         screen.send("sleep 100\n")
-        screen.pump(0.5)
+        screen.settle()
         screen.send(b"\x03")
         screen.expect("inner> ")
         screen.send("echo st=$?\n")
@@ -41,9 +42,11 @@ class Terminal(Case):
 
     def test_controlZStopsAndFgGoesOn(self):
         screen = self.screen("bash", "--norc", "-i")
+        screen.send("PS1='inner''> '\n")
         screen.expect("inner> ")
         screen.send("sh -c 'echo begun; sleep 2; echo ended'\n")
         screen.expect("begun\r")
+        screen.settle()
         screen.send(b"\x1a")
         screen.expect("Stopped")
         screen.send("fg\n")
@@ -57,6 +60,7 @@ class Terminal(Case):
         screen.expect("outer> ")
         screen.send(f"{self.box.program} run --ask deny -- sh -c 'echo begun; sleep 3; echo ended'\n")
         screen.expect("begun\r")
+        screen.settle()
         screen.send(b"\x1a")
         screen.expect("Stopped.*outer> ")
         screen.send("echo shell-is''-back\n")
@@ -71,7 +75,7 @@ class Terminal(Case):
         screen = self.screen("vi", "-u", "NONE", "typed.txt")
         screen.expect(r"typed\.txt|New|~")
         screen.send("ityped in vi\x1b")
-        screen.pump(0.3)
+        screen.settle()
         screen.resize(30, 100)
         screen.send(":wq\r")
         self.assertEqual(screen.wait(), 0, screen.output)

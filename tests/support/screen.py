@@ -63,6 +63,12 @@ class Screen:
                 self.send(answer)
         return True
 
+    def settle(self, seconds=0.5):
+        """Reads for that long. (A key that stops a shell between vfork and exec would stop it for good.)"""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.pump(max(0.0, end - time.monotonic())):
+            pass
+
     def expect(self, pattern, seconds=15):
         """Waits for a regular expression in what was not yet matched; returns the match."""
         end = time.monotonic() + seconds
