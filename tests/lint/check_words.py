@@ -35,7 +35,7 @@ HOSTS = {
 HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 WORDS = [
     (r"\.\./" + "sha" + "red", "a folder that no clone has"),
-    (r"(?<![\w.\-}~/])/wo" + r"rk(?=/|\s|$|[\"'`)])", "a machine's own path"),
+    (r"(?<![\w.\-}~])/wo" + r"rk/(?:main|shared|\.)", "a machine's own path"),
     (r"(?<![\w.\-}/])/tmp/b-" + r"[A-Za-z]+\b", "a machine's own path"),
     (r"\bsha" + r"red/(?:design|research|cases|agents|seeds|bench)\b", "a folder that no clone has"),
     (r"\bspike-" + r"(?:ns|agents|microvm)\b", "a document that no clone has"),
