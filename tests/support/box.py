@@ -124,7 +124,7 @@ class Box:
                                  f"{done.stdout[-500:]!r} {done.stderr[-500:]!r}") from None
 
     def audit(self):
-        return self.json("audit", "list")
+        return self.json("audit", "list", "--limit", "10000")
 
     def host_state(self):
         """The person's tree without Leadglass's own places."""
