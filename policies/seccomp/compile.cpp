@@ -2,7 +2,7 @@
 //
 //   leadglass-compile-seccomp agent.toml OUT.h
 //
-// libseccomp compiles the rules; before its program stand five instructions it cannot express: another
+// libseccomp compiles the rules; before its program stand a few instructions it cannot express: another
 // architecture or x32 ends the process, and numbers above newest_syscall do not exist.
 // Every entry needs a reason. Any name that is not known is an error with its line.
 #include <fcntl.h>
@@ -204,10 +204,13 @@ void addSockets(Filter& filter, const toml::table& sockets) {
 // Before libseccomp's program; falls through to it.
 std::vector<sock_filter> prologue(std::uint32_t newest) {
     constexpr std::uint32_t kX32 = 0x40000000U;
+    constexpr std::uint32_t kSkipped = 0xFFFFFFFFU; // a tracer skips a call: none is made
     return {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
             BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
             BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
             BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+            BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kSkipped, 0, 1),
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
             BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kX32, 0, 1),
             BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
             BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, newest, 0, 1),
