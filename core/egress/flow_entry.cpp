@@ -203,6 +203,9 @@ HttpOwner::Judgement Flow::judgeProxied(RequestHead& head) {
 }
 
 void Flow::badRequest(int status, std::string_view why) {
+    if (m_id != 0 && m_allowed) {
+        m_host.refused({m_id, wire::Refusal::BadProtocol, std::string(why)});
+    }
     refuseHttp(status, wire::Refusal::BadProtocol, why);
 }
 

@@ -387,6 +387,65 @@ private slots:
         QCOMPARE(readUntil(c.get(), "still"), std::string("still"));
     }
 
+    void aFloodIsRefusedAtOnceAndNamesAreStillAnswered() {
+        Egress e(60, 30, 40);
+        QVERIFY(e.next<wire::Ready>());
+        std::vector<UniqueFd> held;
+        for (int i = 0; i < 40; ++i) {
+            held.push_back(dial(e.captured));
+            QVERIFY(e.next<wire::FlowOpen>());
+        }
+        UniqueFd more = dial(e.captured);
+        QCOMPARE(endOf(more.get()), ECONNRESET);
+        UniqueFd s(::socket(AF_INET, SOCK_DGRAM, 0));
+        const sockaddr_in to = at(e.dns);
+        QCOMPARE(::connect(s.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
+        QVERIFY(sendText(s.get(), std::string_view("\0\1\1\0\0\1\0\0\0\0\0\0\1x\0\0\1\0\1", 19)));
+        QVERIFY(e.next<wire::DnsQuery>());
+        // One goes, one may come.
+        const linger now{1, 0};
+        ::setsockopt(held.back().get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+        held.pop_back();
+        QVERIFY(e.next<wire::FlowClosed>());
+        UniqueFd next = dial(e.captured);
+        QVERIFY(e.next<wire::FlowOpen>());
+    }
+
+    void hundredsOfFlowsAtOnce() {
+        Egress e;
+        QVERIFY(e.next<wire::Ready>());
+        std::vector<UniqueFd> clients;
+        std::vector<Upstream> servers(150);
+        for (auto& up : servers) {
+            clients.push_back(dial(e.captured));
+            auto open = e.next<wire::FlowOpen>();
+            QVERIFY(open);
+            e.allow(open->flow, FlowProtocol::Tcp, "x.test", up);
+        }
+        for (std::size_t i = 0; i < servers.size(); ++i) {
+            QVERIFY(sendText(clients[i].get(), std::to_string(i) + "\n"));
+        }
+        for (std::size_t i = 0; i < servers.size(); ++i) {
+            QCOMPARE(readUntil(servers[i].server.get(), "\n"), std::to_string(i) + "\n");
+        }
+    }
+
+    void aBadRequestIsAnsweredAndReported() {
+        Egress e;
+        QVERIFY(e.next<wire::Ready>());
+        UniqueFd c = dial(e.http);
+        auto open = e.next<wire::FlowOpen>();
+        QVERIFY(open);
+        Upstream up;
+        e.allow(open->flow, FlowProtocol::Http, "api.test", up);
+        QVERIFY(sendText(c.get(), "POST / HTTP/1.1\r\nHost: api.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"));
+        QVERIFY(readUntil(c.get(), "").starts_with("HTTP/1.1 400 "));
+        auto refused = e.next<wire::FlowRefused>();
+        QVERIFY(refused);
+        QCOMPARE(refused->refusal, Refusal::BadProtocol);
+        QVERIFY(readUntil(up.server.get(), "").empty());
+    }
+
     void answersNames() {
         Egress e;
         QVERIFY(e.next<wire::Ready>());
