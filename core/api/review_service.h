@@ -1,0 +1,103 @@
+// What runs left, and what becomes of it: what the app and the CLI see.
+//
+// Names and texts from inside a run are bytes: forScreen() before a person sees them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace leadglass::api {
+
+struct RunInfo {
+    std::string id;
+    std::string state; // running ended torn applied partly_applied discarded damaged
+    std::string project;
+    std::string profile;
+    std::string mode;
+    std::vector<std::string> command;
+    std::int64_t started = 0; // wall nanoseconds, UTC
+    std::int64_t ended = 0;   // 0: not yet
+    int exitStatus = -1;
+    std::string damage;       // why the manifest cannot be read
+};
+
+struct ChangeItem {
+    std::string path;
+    std::string kind;       // added changed deleted type_changed mode_changed renamed
+    std::string typeBefore; // none file directory symlink special
+    std::string typeAfter;
+    std::uint32_t modeBefore = 0;
+    std::uint32_t modeAfter = 0;
+    std::uint64_t size = 0; // of the run's version
+    std::string linkTarget;
+    std::string renamedFrom;
+    std::string renamedTo;
+    std::string conflict;   // empty: none
+    std::string refused;    // empty: can be applied
+    std::vector<std::string> risks;
+    bool history = false;   // below .git
+};
+
+struct CommitItem {
+    std::string id, author, subject;
+    std::int64_t time = 0; // seconds, UTC
+};
+struct RefItem {
+    std::string name, before, after;
+};
+
+struct Review {
+    RunInfo run;
+    std::vector<ChangeItem> changes; // by path
+    std::vector<CommitItem> commits;
+    std::vector<RefItem> refs;
+    std::uint64_t packs = 0;
+    std::vector<std::string> notes;
+};
+
+enum class ConflictChoice { Skip, Theirs, Ours }; // theirs: the run's version; ours: the host's
+
+struct ApplyRequest {
+    std::string run;
+    std::vector<std::string> paths; // project-relative bytes; empty: all
+    bool includeRisky = false;
+    bool acceptTorn = false;        // the machine stopped before the run's files were safe
+    std::function<ConflictChoice(const ChangeItem&)> onConflict; // none: Skip
+};
+
+struct LeftItem {
+    std::string path;
+    std::string why;
+};
+struct ApplyResult {
+    std::string run;
+    std::vector<std::string> applied;
+    std::vector<LeftItem> left;
+    bool running = false; // the agent still works: it sees the host's new version only where it
+                          // has not changed the file itself
+};
+
+class ReviewService {
+public:
+    virtual ~ReviewService() = default;
+    // Newest first.
+    virtual Result<std::vector<RunInfo>> runs() = 0;
+    // `run`: an id, a unique prefix, or "last".
+    virtual Result<RunInfo> run(const std::string& run) = 0;
+    // Freezes what it returns: apply writes nothing that is not as reviewed.
+    virtual Result<Review> review(const std::string& run) = 0;
+    // Unified diff of one changed path, or a line that says why there is none.
+    virtual Result<std::string> diff(const std::string& run, const std::string& path) = 0;
+    virtual Result<ApplyResult> apply(const ApplyRequest& request) = 0;
+    virtual Result<ApplyResult> undo(const std::string& run) = 0;
+    // Code::Busy: it is running.
+    virtual Result<std::string> discard(const std::string& run) = 0; // the id
+    // Asks the run's supervisor to end everything inside. Code::NotFound: not running.
+    virtual Result<std::string> stop(const std::string& run) = 0;
+};
+
+} // namespace leadglass::api

@@ -1,0 +1,301 @@
+#include "core/session/local_review_service.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/audit/writer.h"
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/path_pattern.h"
+#include "core/session/control_client.h"
+#include "core/workspace/apply.h"
+#include "core/workspace/diff.h"
+#include "core/workspace/finish_run.h"
+#include "core/workspace/freeze.h"
+#include "core/workspace/git_view.h"
+#include "core/workspace/select.h"
+
+namespace leadglass::session {
+namespace {
+
+using namespace workspace;
+
+constexpr std::size_t kRowsAtOnce = 500;
+
+api::RunInfo infoOf(const RunManifest& m) {
+    return {m.id,        shownStateName(shownState(m)), m.project,    m.profile, m.mode, m.command,
+            m.startWall, m.endWall,                     m.exitStatus, {}};
+}
+
+api::ChangeItem itemOf(const Change& c) {
+    return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
+            nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
+            c.renamedFrom, c.renamedTo,            c.conflict, c.refused, c.risks, c.history};
+}
+
+ProtectMatcher protectBy(const RunManifest& m) {
+    return [globs = m.protectGlobs](std::string_view path) {
+        return std::ranges::any_of(
+            globs, [&](const std::string& glob) { return policy::matchesPathAnyCase(glob, path); });
+    };
+}
+
+struct Opened {
+    RunDir dir;
+    RunManifest manifest;
+};
+
+class LocalReviewService final : public api::ReviewService {
+public:
+    LocalReviewService(Places places, audit::Writer* audit)
+        : m_places(std::move(places)), m_audit(audit) {}
+
+    Result<std::vector<api::RunInfo>> runs() override {
+        std::vector<api::RunInfo> out;
+        const auto ids = LG_TRY(listRunIds(m_places));
+        for (const auto& id : ids) {
+            if (auto info = run(id)) {
+                out.push_back(std::move(info).value());
+            } else if (info.error().code != Code::NotFound) {
+                api::RunInfo damaged;
+                damaged.id = id;
+                damaged.state = "damaged";
+                damaged.damage = info.error().text();
+                out.push_back(std::move(damaged));
+            }
+        }
+        return out;
+    }
+
+    Result<api::RunInfo> run(const std::string& name) override {
+        const auto dir = LG_TRY(findRun(m_places, name));
+        return infoOf(LG_TRY(readManifest(dir)));
+    }
+
+    Result<api::Review> review(const std::string& name) override {
+        auto opened = LG_TRY(open(name));
+        const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
+                                               protectBy(opened.manifest)));
+        const auto frozen = LG_TRY(freeze(trees.upper.get(), list));
+        LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
+        api::Review out;
+        out.run = infoOf(opened.manifest);
+        out.notes = list.notes;
+        for (const auto& change : list.changes) {
+            out.changes.push_back(itemOf(change));
+        }
+        const History history = readHistory(trees.view(), list);
+        for (const auto& c : history.commits) {
+            out.commits.push_back({c.id, c.author, c.subject, c.time});
+        }
+        for (const auto& ref : history.refs) {
+            out.refs.push_back({ref.name, ref.before, ref.after});
+        }
+        out.packs = history.packs;
+        return out;
+    }
+
+    Result<std::string> diff(const std::string& name, const std::string& path) override {
+        auto opened = LG_TRY(open(name));
+        const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        const auto before = LG_TRY(side(trees.project.get(), path));
+        const auto after = LG_TRY(side(trees.upper.get(), path));
+        if (!before || !after) {
+            return std::string("files differ; too large to show\n");
+        }
+        if (isBinary(*before) || isBinary(*after)) {
+            return std::string("binary files differ\n");
+        }
+        return unifiedDiff(*before, *after);
+    }
+
+    Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {
+        auto opened = LG_TRY(open(request.run));
+        RunManifest& manifest = opened.manifest;
+        const auto lock = LG_TRY(lockRun(opened.dir.fd.get()));
+        if (shownState(manifest) == ShownState::Torn && !request.acceptTorn) {
+            return makeError(Code::Refused,
+                             "run " + manifest.id + " is torn: the machine stopped before its "
+                             "files were safe on the disk, so parts of them may be missing",
+                             "review it, then apply with --accept-torn");
+        }
+        const auto trees = LG_TRY(openTrees(opened.dir, manifest));
+        const ApplyPlace place{opened.dir, trees.view()};
+        LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
+        LG_TRY(resumeJournal(place));
+        const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
+                                               protectBy(manifest)));
+        auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
+        if (!reviewed) {
+            reviewed = LG_TRY(freeze(trees.upper.get(), list));
+        }
+        Selection selection;
+        selection.paths = request.paths;
+        selection.includeRisky = request.includeRisky;
+        selection.onConflict = [&](const Change& change) {
+            const auto choice = request.onConflict ? request.onConflict(itemOf(change))
+                                                   : api::ConflictChoice::Skip;
+            return choice == api::ConflictChoice::Theirs ? OnConflict::Theirs
+                   : choice == api::ConflictChoice::Ours ? OnConflict::Ours
+                                                         : OnConflict::Skip;
+        };
+        auto selected = LG_TRY(selectChanges(list, selection));
+        const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
+        api::ApplyResult out = resultOf(manifest, report);
+        for (auto& left : selected.left) {
+            out.left.push_back({std::move(left.path), std::move(left.why)});
+        }
+        out.running = shownState(manifest) == ShownState::Running;
+        if (!out.running) {
+            manifest.state = out.left.empty() && request.paths.empty() ? RunState::Applied
+                             : hasApplied(opened.dir)                 ? RunState::PartlyApplied
+                                                                      : manifest.state;
+            LG_TRY(writeManifest(opened.dir, manifest));
+        }
+        LG_TRY(recordPaths(audit::Kind::Apply, manifest, out, "apply_finished"));
+        return out;
+    }
+
+    Result<api::ApplyResult> undo(const std::string& name) override {
+        auto opened = LG_TRY(open(name));
+        const auto lock = LG_TRY(lockRun(opened.dir.fd.get()));
+        const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        const ApplyPlace place{opened.dir, trees.view()};
+        LG_TRY(record({row(audit::Kind::Undo, opened.manifest, "", "undo_started")}));
+        LG_TRY(resumeJournal(place));
+        const auto report = LG_TRY(undoLast(place));
+        const auto out = resultOf(opened.manifest, report);
+        if (shownState(opened.manifest) != ShownState::Running) {
+            opened.manifest.state =
+                hasApplied(opened.dir) ? RunState::PartlyApplied : RunState::Ended;
+            LG_TRY(writeManifest(opened.dir, opened.manifest));
+        }
+        LG_TRY(recordPaths(audit::Kind::Undo, opened.manifest, out, "undo_finished"));
+        return out;
+    }
+
+    Result<std::string> discard(const std::string& name) override {
+        const auto dir = LG_TRY(findRun(m_places, name));
+        const auto lock = LG_TRY(lockRun(dir.fd.get()));
+        RunManifest manifest;
+        manifest.id = dir.id;
+        if (auto read = readManifest(dir)) { // a damaged run can be thrown away, too
+            manifest = std::move(read).value();
+            if (shownState(manifest) == ShownState::Running) {
+                return makeError(Code::Busy, "run " + dir.id + " is still running",
+                                 "end it first: leadglass runs stop " + dir.id);
+            }
+            manifest.state = RunState::Discarded;
+            LG_TRY(writeManifest(dir, manifest));
+        }
+        LG_TRY(record({row(audit::Kind::Discard, manifest, manifest.project, "discarded")}));
+        LG_TRY(removeRun(dir));
+        return dir.id;
+    }
+
+    Result<std::string> stop(const std::string& name) override {
+        const auto dir = LG_TRY(findRun(m_places, name));
+        const auto manifest = LG_TRY(readManifest(dir));
+        if (shownState(manifest) != ShownState::Running) {
+            return makeError(Code::NotFound, "run " + dir.id + " is not running");
+        }
+        auto client = LG_TRY(ControlClient::connect(m_places, dir.id));
+        wire::Request request;
+        request.method = wire::Method::Stop;
+        (void)LG_TRY(client.call(request));
+        return dir.id;
+    }
+
+private:
+    Result<Opened> open(const std::string& name) {
+        Opened opened{LG_TRY(findRun(m_places, name)), {}};
+        opened.manifest = LG_TRY(readManifest(opened.dir));
+        if (opened.manifest.state == RunState::Discarded) {
+            return makeError(Code::NotFound, "run " + opened.dir.id + " is discarded",
+                             "leadglass discard " + opened.dir.id + " removes what is left of it");
+        }
+        LG_TRY(settleRun(opened.dir, opened.manifest));
+        return opened;
+    }
+
+    // The text of one side; nullopt: too large. Nothing there is the empty text.
+    static Result<std::optional<std::string>> side(int rootFd, const std::string& path) {
+        const auto node = LG_TRY(lookAt(rootFd, path));
+        if (node.type == NodeType::Symlink) {
+            return std::optional("link to " + LG_TRY(readLinkBeneath(rootFd, path)) + "\n");
+        }
+        if (node.type != NodeType::File) {
+            return std::optional(std::string());
+        }
+        if (node.size > kMaxDiffBytes) {
+            return std::optional<std::string>();
+        }
+        auto fd = LG_TRY(openFileBeneath(rootFd, path));
+        return std::optional(LG_TRY(sys::readAll(fd.get(), kMaxDiffBytes)));
+    }
+
+    static api::ApplyResult resultOf(const RunManifest& manifest, const ApplyReport& report) {
+        api::ApplyResult out;
+        out.run = manifest.id;
+        out.applied = report.applied;
+        for (const auto& left : report.left) {
+            out.left.push_back({left.path, left.why});
+        }
+        return out;
+    }
+
+    static audit::Event row(audit::Kind kind, const RunManifest& manifest, std::string subject,
+                            std::string reason) {
+        audit::Event event;
+        event.kind = kind;
+        event.run = manifest.id;
+        event.time = systemClock().wall();
+        event.reason = std::move(reason);
+        event.subject = std::move(subject);
+        event.policy = manifest.policyVersion;
+        return event;
+    }
+
+    Status record(std::vector<audit::Event> rows) {
+        if (m_audit == nullptr) {
+            m_own = LG_TRY(audit::Writer::open(m_places.data + "/audit.db",
+                                               std::chrono::milliseconds(5000)));
+            m_audit = m_own.get();
+        }
+        for (std::size_t at = 0; at < rows.size(); at += kRowsAtOnce) {
+            const std::size_t count = std::min(kRowsAtOnce, rows.size() - at);
+            (void)LG_TRY(m_audit->append(std::span(rows).subspan(at, count)));
+        }
+        return {};
+    }
+
+    Status recordPaths(audit::Kind kind, const RunManifest& manifest,
+                       const api::ApplyResult& result, const char* reason) {
+        std::vector<audit::Event> rows;
+        const bool undo = kind == audit::Kind::Undo;
+        for (const auto& path : result.applied) {
+            rows.push_back(row(kind, manifest, path, undo ? "undone" : "applied"));
+        }
+        audit::Event end = row(kind, manifest, "", reason);
+        end.detail = nlohmann::json{{undo ? "undone" : "applied", result.applied.size()},
+                                    {"left", result.left.size()}}
+                         .dump();
+        rows.push_back(std::move(end));
+        return record(std::move(rows));
+    }
+
+    Places m_places;
+    audit::Writer* m_audit;
+    std::unique_ptr<audit::Writer> m_own;
+};
+
+} // namespace
+
+std::unique_ptr<api::ReviewService> makeLocalReviewService(const Places& places,
+                                                           audit::Writer* audit) {
+    return std::make_unique<LocalReviewService>(places, audit);
+}
+
+} // namespace leadglass::session

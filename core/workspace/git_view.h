@@ -1,0 +1,50 @@
+// Trust: objects and refs that an agent wrote.
+// Privilege: none beyond reading the upper.
+// Input: zlib-packed loose objects, at most kMaxCommitObject unpacked; refs.
+// Fails: what does not parse is not shown as a commit; nothing is executed, ever.
+//
+// The history a run made, as commits (git-commit-tree(1), gitformat-loose).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/workspace/change_list.h"
+
+namespace leadglass::workspace {
+
+constexpr std::size_t kMaxCommitObject = 1 << 20;
+constexpr std::size_t kMaxCommitsShown = 200;
+
+struct Commit {
+    std::string id;
+    std::vector<std::string> parents;
+    std::string author;  // bytes, as in the object: "Name <mail>"
+    std::int64_t time = 0; // seconds
+    std::string subject; // first line of the message, bytes
+    bool operator==(const Commit&) const = default;
+};
+
+// Unpacks one loose object and reads it as a commit; nullopt: not a commit, or damaged.
+std::optional<Commit> parseLooseCommit(std::string_view packed);
+std::optional<Commit> parseCommitText(std::string_view text);
+
+struct RefChange {
+    std::string name; // "refs/heads/main", "HEAD"
+    std::string before; // empty: new
+    std::string after;  // empty: deleted
+};
+
+struct History {
+    std::vector<RefChange> refs;
+    std::vector<Commit> commits; // reachable from changed refs, as far as they are loose in the upper
+    std::uint64_t looseObjects = 0;
+    std::uint64_t packs = 0;
+};
+
+History readHistory(const Trees& trees, const ChangeList& list);
+
+} // namespace leadglass::workspace
