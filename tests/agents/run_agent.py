@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.join(HERE, "../support"))
 import require  # noqa: E402
 from agent_setup import SETUPS  # noqa: E402
 from box import CANARIES, Box  # noqa: E402
-from install_agents import AGENTS, program  # noqa: E402
+from install_agents import AGENTS, node_directory, program  # noqa: E402
 from lab import contacts  # noqa: E402
 
 PORT = 18080
@@ -49,6 +49,8 @@ class Trial:
             self.script = json.load(handle)
         self.environment, words = SETUPS[agent](self.box.home, f"http://127.0.0.1:{PORT}", self.script["prompt"])
         self.command = [program(agent), *words]
+        if node_directory():
+            self.box.environment["PATH"] = node_directory() + ":" + self.box.environment["PATH"]
         self.before = self.box.host_state()
         self.server = None
 
