@@ -1,0 +1,134 @@
+// Answers that hold for good: kept safely, never wider than what was meant.
+#include "core/policy/evaluator.h"
+#include "core/policy/grants.h"
+#include "core/policy/parser.h"
+#include "tests/unit/policy/policy_fixture.h"
+
+using namespace leadglass;
+using namespace leadglass::policy;
+using leadglass::policy::test::Person;
+
+namespace {
+
+Grant grantFor(const char* rule, const std::string& project = {}, Verdict verdict = Verdict::Allow) {
+    Grant grant;
+    grant.profile = "default";
+    grant.project = project;
+    grant.verdict = verdict;
+    grant.rule = *parseEgressFlag(rule, verdict == Verdict::Deny ? "--deny" : "--allow", 1);
+    grant.origin = "answer in run \"7f3a\"";
+    grant.date = "2026-11-29T16:40:30Z";
+    return grant;
+}
+std::size_t kept(const Person& person, const std::string& project = {}) {
+    const auto all = loadGrants(person.places, "default", project);
+    return all.ok() ? all->size() : 999;
+}
+
+} // namespace
+
+class TestGrants : public QObject {
+    Q_OBJECT
+private slots:
+    void holdsForItsProfileAndProjectOnly() {
+        const Person person;
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example", person.project)));
+        VERIFY_OK(appendGrant(person.places, grantFor("git.example:22/ssh")));
+        QCOMPARE(kept(person, person.project), std::size_t{2});
+        QCOMPARE(kept(person, "/elsewhere"), std::size_t{1});
+        QVERIFY(loadGrants(person.places, "claude", person.project)->empty());
+        const auto policy = person.load("default");
+        VERIFY_OK(policy);
+        EgressRequest request;
+        request.host = "a.example";
+        request.port = 443;
+        const Decision decision = evaluateEgress(*policy, request, {});
+        QCOMPARE(decision.verdict, Verdict::Allow);
+        QVERIFY(decision.origin->layer == Layer::Grant);
+        QVERIFY(decision.ruleId.starts_with("grant:"));
+        QCOMPARE(evaluateEgress(*person.load("strict"), request, {}).verdict, Verdict::Deny);
+    }
+
+    void survivesARoundTrip() {
+        const Person person;
+        Grant grant = grantFor("*.example.org:8443/tls", "/with \"quotes\" \\ and \x01");
+        VERIFY_OK(appendGrant(person.places, grant));
+        const auto all = loadGrants(person.places, "default", grant.project);
+        VERIFY_OK(all);
+        QCOMPARE(all->size(), std::size_t{1});
+        QCOMPARE((*all)[0].project, grant.project);
+        QCOMPARE((*all)[0].origin, grant.origin);
+        QCOMPARE((*all)[0].date, grant.date);
+        QVERIFY((*all)[0].rule.host.below);
+        QCOMPARE((*all)[0].rule.ports, grant.rule.ports);
+        QVERIFY((*all)[0].rule.protocol == Protocol::Tls);
+        struct stat s {};
+        QCOMPARE(stat((person.places.config + "/grants.toml").c_str(), &s), 0);
+        QCOMPARE(static_cast<int>(s.st_mode & 0777), 0600);
+    }
+
+    void asksNoSubsetAgain() {
+        const Person person;
+        VERIFY_OK(appendGrant(person.places, grantFor("*.example.org")));
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example.org")));
+        VERIFY_OK(appendGrant(person.places, grantFor("*.b.example.org", person.project)));
+        QCOMPARE(kept(person, person.project), std::size_t{1});
+        VERIFY_OK(appendGrant(person.places, grantFor("example.org"))); // never the apex
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example.org:80")));
+        QCOMPARE(kept(person, person.project), std::size_t{3});
+    }
+
+    void dropsWhatAWiderOneCovers() {
+        const Person person;
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example.org", person.project)));
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example.org", "/other")));
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example.org")));
+        QCOMPARE(kept(person, person.project), std::size_t{1});
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example.org", {}, Verdict::Deny)));
+        QCOMPARE(kept(person, person.project), std::size_t{2}); // a denial is no allow
+    }
+
+    void refusesWhatMustNotLast_data() {
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("literal") << "203.0.113.7:443";
+        QTest::newRow("range") << "203.0.113.0/24:443";
+        QTest::newRow("v6") << "[2001:db8::1]:443";
+        QTest::newRow("suffix") << "co.uk";
+        QTest::newRow("private suffix") << "github.io";
+        QTest::newRow("registry") << "registry:npm";
+    }
+    void refusesWhatMustNotLast() {
+        QFETCH(QString, rule);
+        const Person person;
+        QVERIFY(!appendGrant(person.places, grantFor(qPrintable(rule))).ok());
+        QCOMPARE(kept(person), std::size_t{0});
+    }
+
+    void refusesAFileThatOthersCanRead() {
+        const Person person;
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example")));
+        chmod((person.places.config + "/grants.toml").c_str(), 0644);
+        QVERIFY(!person.load("default").ok());
+    }
+
+    void refusesAnEditedFileThatDoesNotParse() {
+        const Person person;
+        const std::string file = person.write(person.places.config + "/grants.toml",
+                                              "schema = 1\n[[grant]]\nprofile = \"default\"\nverdict = \"allow\"\nhost = \"*\"\n");
+        const auto policy = person.load("default");
+        QVERIFY(!policy.ok());
+        QVERIFY2(policy.error().text().starts_with(file + ":2:"), policy.error().text().c_str());
+    }
+
+    void remembersTheLastUse() {
+        const Person person;
+        VERIFY_OK(appendGrant(person.places, grantFor("a.example")));
+        const auto all = loadGrants(person.places, "default", {});
+        VERIFY_OK(all);
+        VERIFY_OK(markGrantUsed(person.places, (*all)[0], "2026-12-01T00:00:00Z"));
+        QCOMPARE((*loadGrants(person.places, "default", {}))[0].lastUse, std::string("2026-12-01T00:00:00Z"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGrants)
+#include "test_grants.moc"

@@ -1,0 +1,233 @@
+// Layers: who may say what, from which file, and what no file can do.
+#include <unistd.h>
+
+#include "core/policy/evaluator.h"
+#include "core/policy/parser.h"
+#include "tests/unit/policy/policy_fixture.h"
+
+using namespace leadglass;
+using namespace leadglass::policy;
+using leadglass::policy::test::Person;
+
+namespace {
+
+Verdict verdictOf(const EffectivePolicy& policy, const char* host, std::uint16_t port = 443) {
+    EgressRequest request;
+    request.host = host;
+    request.port = port;
+    return evaluateEgress(policy, request, {}).verdict;
+}
+
+} // namespace
+
+#define VERIFY_ERROR(result, part)                                                                  \
+    do {                                                                                            \
+        QVERIFY(!(result).ok());                                                                    \
+        QVERIFY2((result).error().text().find(part) != std::string::npos, (result).error().text().c_str()); \
+    } while (false)
+
+class TestLoader : public QObject {
+    Q_OBJECT
+private slots:
+    void putsBaseUnderEveryProfile() {
+        const Person person;
+        person.profile("mine", "[egress]\nallow = [{ host = \"a.example\" }]\n");
+        const auto policy = person.load("mine");
+        VERIFY_OK(policy);
+        QCOMPARE(policy->sources.size(), std::size_t{2});
+        QVERIFY(policy->sources[0].ends_with("/base.toml"));
+        QVERIFY(!policy->merged.files.hide.empty());
+        QCOMPARE(verdictOf(*policy, "a.example"), Verdict::Allow);
+        QCOMPARE(policy->merged.allow[0].id, std::string("profile:4"));
+    }
+
+    void letsNobodyShadowBase() {
+        const Person person;
+        person.profile("base", "[egress]\ndefault = \"deny\"\n");
+        const auto policy = person.load("default");
+        VERIFY_OK(policy);
+        QVERIFY(policy->sources[0].starts_with(person.places.policies));
+        QCOMPARE(verdictOf(*policy, "a.example"), Verdict::Ask);
+    }
+
+    void prefersThePersonsProfileAndLetsItExtendTheBuiltIn() {
+        const Person person;
+        person.profile("claude", "extends = \"claude\"\n[agent]\ncommands = [\"claude\"]\n[egress]\nallow = [{ host = \"a.example\" }]\n");
+        LoadRequest request;
+        request.command = "claude";
+        const auto policy = loadPolicy(person.places, request, Person::noRegistries());
+        VERIFY_OK(policy);
+        QCOMPARE(policy->sources.size(), std::size_t{3});
+        QCOMPARE(verdictOf(*policy, "a.example"), Verdict::Allow);
+        QCOMPARE(verdictOf(*policy, "api.anthropic.com"), Verdict::Allow);
+    }
+
+    void refusesTwoProfilesForOneCommand() {
+        const Person person;
+        person.profile("one", "[agent]\ncommands = [\"tool\"]\n");
+        person.profile("two", "[agent]\ncommands = [\"tool\"]\n");
+        LoadRequest request;
+        request.command = "tool";
+        const auto policy = loadPolicy(person.places, request, Person::noRegistries());
+        VERIFY_ERROR(policy, "choose one with --profile");
+    }
+
+    void refusesCircles() {
+        const Person person;
+        person.profile("a", "extends = \"b\"\n");
+        person.profile("b", "extends = \"a\"\n");
+        VERIFY_ERROR(person.load("a"), "circle");
+        for (int i = 0; i < 9; ++i) {
+            person.profile("p" + std::to_string(i), "extends = \"p" + std::to_string(i + 1) + "\"\n");
+        }
+        person.profile("p9", "");
+        VERIFY_ERROR(person.load("p0"), "more than 8");
+    }
+
+    void doesNotLoadWhereAnExampleFails() {
+        const Person person;
+        const std::string file = person.profile("mine", "[[example]]\negress = \"a.example:443\"\nexpect = \"allow\"\n");
+        const auto policy = person.load("mine");
+        VERIFY_ERROR(policy, "expects allow, but the policy says ask");
+        QVERIFY(policy.error().text().starts_with(file + ":3:"));
+        person.profile("mine", "[[example]]\negress = \"a b\"\nexpect = \"deny\"\n");
+        QVERIFY(!person.load("mine").ok());
+    }
+
+    void refusesFilesThatOthersCanChange() {
+        const Person person;
+        const std::string file = person.profile("mine", "");
+        chmod(file.c_str(), 0666);
+        VERIFY_ERROR(person.load("mine"), "can be changed by other users");
+        chmod(file.c_str(), 0600);
+        chmod((person.places.config + "/profiles").c_str(), 0777);
+        VERIFY_ERROR(person.load("mine"), "can be changed by other users");
+    }
+
+    void namesAMissingProfile() {
+        VERIFY_ERROR(Person().load("nothere"), "no profile 'nothere'");
+        VERIFY_ERROR(Person().load("../x"), "");
+    }
+
+    void takesFlagsOfThisRun() {
+        const Person person;
+        LoadRequest request;
+        request.profile = "strict";
+        request.allow = {*parseEgressFlag("a.example", "--allow", 1), *parseEgressFlag("b.example", "--allow", 2)};
+        request.deny = {*parseEgressFlag("b.example", "--deny", 1)};
+        request.pass = {"EXTRA"};
+        request.limits = {{"memory", "1GiB"}, {"wall_clock", "5m"}};
+        const auto policy = loadPolicy(person.places, request, Person::noRegistries());
+        VERIFY_OK(policy);
+        QCOMPARE(verdictOf(*policy, "a.example"), Verdict::Allow);
+        QCOMPARE(verdictOf(*policy, "b.example"), Verdict::Deny);
+        QCOMPARE(policy->merged.pass.back().name, std::string("EXTRA"));
+        QCOMPARE(*policy->merged.limits.memory, std::uint64_t{1} << 30);
+        QCOMPARE(*policy->merged.limits.wallClockSeconds, std::uint64_t{300});
+        request.pass = {"A*"};
+        VERIFY_ERROR(loadPolicy(person.places, request, Person::noRegistries()), "--pass 'A*'");
+        request.pass = {};
+        request.limits = {{"memori", "1GiB"}};
+        VERIFY_ERROR(loadPolicy(person.places, request, Person::noRegistries()), "unknown limit");
+    }
+
+    void letsTheProjectTighten() {
+        const Person person;
+        person.profile("mine", "[egress]\nallow = [{ host = \"a.example\" }, { host = \"b.example\" }]\n[limits]\nmemory = \"1GiB\"\n[approvals]\nhold = \"30s\"\n");
+        const auto before = person.load("mine");
+        VERIFY_OK(before);
+        person.projectFile("[egress]\n"
+                           "ask = [{ host = \"a.example\" }]\n"
+                           "deny = [{ host = \"b.example\" }]\n"
+                           "allow = [{ host = \"c.example\" }]\n"
+                           "[files]\n"
+                           "hide = [\"secret/**\"]\n"
+                           "[workspace]\n"
+                           "protect = [\"Makefile\"]\n"
+                           "[limits]\n"
+                           "memory = \"100GiB\"\n"
+                           "processes = 7\n"
+                           "[approvals]\n"
+                           "hold = \"10s\"\n");
+        const auto after = person.load("mine");
+        VERIFY_OK(after);
+        QCOMPARE(verdictOf(*after, "a.example"), Verdict::Ask);
+        QCOMPARE(verdictOf(*after, "b.example"), Verdict::Deny);
+        QCOMPARE(verdictOf(*after, "c.example"), Verdict::Ask); // its allow opens nothing
+        QCOMPARE(after->merged.files.hide.back().text, std::string("secret/**"));
+        QCOMPARE(after->merged.protect.back().text, std::string("Makefile"));
+        QCOMPARE(*after->merged.limits.memory, std::uint64_t{1} << 30); // more is not less
+        QCOMPARE(*after->merged.limits.processes, std::uint64_t{7});
+        QCOMPARE(*after->merged.holdSeconds, std::uint64_t{10});
+        QVERIFY(after->version != before->version);
+    }
+
+    void opensTheProjectsFileWithoutFollowing() {
+        const Person person;
+        const std::string target = person.write(person.places.home + "/elsewhere.toml", "schema = 1\n");
+        const std::string link = person.project + "/.leadglass.toml";
+        QCOMPARE(symlink(target.c_str(), link.c_str()), 0);
+        VERIFY_ERROR(person.load("default"), "not a link");
+        QCOMPARE(unlink(link.c_str()), 0);
+        QCOMPARE(mkfifo(link.c_str(), 0600), 0);
+        VERIFY_ERROR(person.load("default"), "plain file");
+        QCOMPARE(unlink(link.c_str()), 0);
+        person.projectFile("broken");
+        VERIFY_ERROR(person.load("default"), ".leadglass.toml:2:");
+    }
+
+    void expandsRegistriesOfThisMachine() {
+        const Person person;
+        person.profile("mine", "[egress]\nallow = [{ registry = \"npm\" }, { registry = \"pip\" }]\n");
+        LoadRequest request;
+        request.profile = "mine";
+        const auto policy = loadPolicy(person.places, request, [](const std::string& name) -> Result<std::vector<std::string>> {
+            if (name == "npm") {
+                return std::vector<std::string>{"npm.corp.example", "mirror.corp.example:8443/tls", "localhost:4873/http"};
+            }
+            return makeError(Code::NotFound, "no host known", "set index-url");
+        });
+        VERIFY_OK(policy);
+        QCOMPARE(verdictOf(*policy, "npm.corp.example"), Verdict::Allow);
+        QCOMPARE(verdictOf(*policy, "mirror.corp.example", 8443), Verdict::Allow);
+        QCOMPARE(policy->notices.size(), std::size_t{2}); // the loopback mirror, and pip
+        QVERIFY(policy->merged.allow[0].id != policy->merged.allow[1].id);
+    }
+
+    void checksAFileAndHints() {
+        const Person person;
+        const std::string file = person.profile("mine", "[egress]\nallow = [{ host = \"*.example.org\" }]\n[[exec]]\n");
+        const auto policy = checkPolicyFile(person.places, file, Person::noRegistries());
+        VERIFY_OK(policy);
+        QVERIFY(policy->notices.at(0).find("does not cover example.org itself") != std::string::npos);
+        QCOMPARE(policy->merged.notEnforced.size(), std::size_t{1});
+        const auto project = checkPolicyFile(person.places, person.projectFile("[egress]\ndefault = \"deny\"\n"), Person::noRegistries());
+        VERIFY_OK(project);
+        QCOMPARE(project->restrictions.size(), std::size_t{1});
+        VERIFY_ERROR(checkPolicyFile(person.places, person.project + "/none", Person::noRegistries()), "none");
+    }
+
+    void versionsEveryFileThatTookPart() {
+        const Person person;
+        person.profile("mine", "version = \"3\"\n");
+        const auto one = person.load("mine");
+        VERIFY_OK(one);
+        QVERIFY(one->version.starts_with("mine@3+sha256:"));
+        QCOMPARE(one->version.size(), std::string("mine@3+sha256:").size() + 12);
+        QCOMPARE(person.load("mine")->version, one->version);
+        person.profile("mine", "version = \"3\"\n# changed\n");
+        QVERIFY(person.load("mine")->version != one->version);
+    }
+
+    void listsEachProfileOnce() {
+        const Person person;
+        person.profile("claude", "extends = \"claude\"\n");
+        const auto all = listProfiles(person.places);
+        VERIFY_OK(all);
+        QCOMPARE(std::count_if(all->begin(), all->end(), [](const auto& p) { return p.name == "claude"; }), 1);
+        QVERIFY(all->size() >= 15);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLoader)
+#include "test_loader.moc"
