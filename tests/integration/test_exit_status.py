@@ -4,7 +4,6 @@
 import os
 import signal
 import time
-import unittest
 
 from case import Case, main, processes, start, wait_until
 
