@@ -30,6 +30,10 @@ Status refuse(const std::vector<policy::NotEnforced>& keys) {
 
 Status refuseNotEnforced(const policy::EffectivePolicy& policy) {
     LG_TRY(refuse(policy.merged.notEnforced));
+    if (policy.merged.limits.cpu) { // needs a cgroup
+        return makeError(Code::Unsupported,
+                         "not enforced by this version: " + policy.merged.file + " limits.cpu");
+    }
     for (const auto& restriction : policy.restrictions) {
         LG_TRY(refuse(restriction.notEnforced));
     }

@@ -3,8 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/base/escape.h"
@@ -172,10 +170,6 @@ Json jsonLimits(const Plan& plan) {
                               {"enforced_by", line.mechanism}});
         }
     }
-    if (plan.limits.cpu) {
-        limits.push_back({{"limit", "cpu"}, {"value", *plan.limits.cpu}, {"unit", "cores"},
-                          {"enforced_by", "nothing in this form: no cgroup"}});
-    }
     return limits;
 }
 
@@ -216,11 +210,6 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
             out += std::string("  ") + line.name + " " + std::to_string(*line.value) + " " + line.unit +
                    "  [" + line.mechanism + "]\n";
         }
-    }
-    if (plan.limits.cpu) {
-        std::array<char, 32> cores{};
-        std::snprintf(cores.data(), cores.size(), "%.2f", *plan.limits.cpu);
-        out += std::string("  cpu ") + cores.data() + " cores  [nothing in this form: no cgroup]\n";
     }
     for (const auto& notice : plan.notices) {
         out += "note: " + forScreen(notice, 1024) + "\n";
