@@ -1,0 +1,275 @@
+#include <QtTest>
+
+#include "core/session/approval_queue.h"
+
+using namespace leadglass;
+using namespace leadglass::session;
+
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+
+class FakeClock final : public Clock {
+public:
+    Nanos wall() const override { return 1'700'000'000 * kSecond + now; }
+    Nanos awake() const override { return now; }
+    Nanos now = 1000 * kSecond;
+};
+
+AskRequest about(std::uint64_t flow, const std::string& host, std::uint64_t tree = 7,
+                 const std::string& program = "node < sh") {
+    AskRequest r;
+    r.flow = flow;
+    r.host = host;
+    r.port = 443;
+    r.protocol = "tls";
+    r.process = "12 " + program;
+    r.program = program;
+    r.processTree = tree;
+    r.why = "default ask";
+    r.scopes = {Scope::Once, Scope::Run};
+    r.patterns = {"*.example.com"};
+    return r;
+}
+
+struct Bench : ApprovalQueue::Listener {
+    explicit Bench(ApprovalQueue::Options options = {}) {
+        options.run = "r1";
+        loop = std::move(EventLoop::create()).value();
+        queue = std::make_unique<ApprovalQueue>(*loop, clock, options, [this](const Resolution& r) {
+            resolved.push_back(r);
+            return failing ? Status(makeError(Code::Io, "disk full")) : Status();
+        });
+        queue->addListener(this);
+    }
+    ~Bench() override { queue->removeListener(this); }
+    void questionRaised(const Question& q) override { raised.push_back(q); }
+    void questionChanged(const Question& q) override { changed.push_back(q); }
+    void questionClosed(const Question& q) override { closed.push_back(q); }
+    Status answer(const Question& q, bool allow, Scope scope = Scope::Once, std::string pattern = {}) {
+        return queue->answer({q.id, q.digest, allow, scope, std::move(pattern)}, "test");
+    }
+    void pass(Nanos time) {
+        clock.now += time;
+        queue->tick();
+    }
+    FakeClock clock;
+    std::unique_ptr<EventLoop> loop;
+    std::unique_ptr<ApprovalQueue> queue;
+    std::vector<Resolution> resolved;
+    std::vector<Question> raised, changed, closed;
+    bool failing = false;
+};
+
+} // namespace
+
+class TestApprovalQueue : public QObject {
+    Q_OBJECT
+private slots:
+    void equalObjectsAreOneQuestionAndOneAnswerReleasesAll() {
+        Bench b;
+        QVERIFY(!b.queue->ask(about(1, "a.example.com")));
+        QVERIFY(!b.queue->ask(about(2, "a.example.com")));
+        QVERIFY(!b.queue->ask(about(3, "b.example.com")));
+        QCOMPARE(b.raised.size(), std::size_t{2});
+        const Question q = b.queue->pending().front();
+        QCOMPARE(q.waiting, 2U);
+        QCOMPARE(q.object, std::string("a.example.com:443:tls"));
+        QVERIFY(b.answer(q, true));
+        QCOMPARE(b.resolved.size(), std::size_t{1});
+        QCOMPARE(b.resolved[0].flows, (std::vector<std::uint64_t>{1, 2}));
+        QVERIFY(b.resolved[0].allow);
+        // Used up: the next equal object is asked about again.
+        QVERIFY(!b.queue->ask(about(4, "a.example.com")));
+        QCOMPARE(b.raised.size(), std::size_t{3});
+    }
+    void firstAnswerWins() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        const Question q = b.raised[0];
+        QVERIFY(b.answer(q, false));
+        const Status second = b.answer(q, true);
+        QVERIFY(!second);
+        QCOMPARE(second.error().code, Code::Conflict);
+        QVERIFY(QString::fromStdString(second.error().text()).contains("denied_by_user"));
+        QCOMPARE(b.resolved.size(), std::size_t{1});
+    }
+    void answerIsForWhatWasShown() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        const Question first = b.raised[0];
+        b.queue->ask(about(2, "a.example.com", 8, "curl"));
+        QCOMPARE(b.changed.size(), std::size_t{1});
+        QVERIFY(b.changed[0].digest != first.digest);
+        QCOMPARE(b.changed[0].generation, first.generation + 1);
+        const Status stale = b.answer(first, true);
+        QVERIFY(!stale);
+        QCOMPARE(stale.error().code, Code::Conflict);
+        QVERIFY(b.resolved.empty());
+        QVERIFY(b.answer(b.changed[0], true));
+        Question none = first;
+        none.id = "r1.99";
+        QCOMPARE(b.answer(none, true).error().code, Code::NotFound);
+    }
+    void everNewProgramsCannotKeepTheQuestionChanging() {
+        Bench b;
+        for (std::uint64_t i = 0; i < 100; ++i) {
+            b.queue->ask(about(i, "a.example.com", 7, "p" + std::to_string(i)));
+        }
+        const Question q = b.queue->pending().front();
+        QCOMPARE(q.members.size(), std::size_t{8});
+        QCOMPARE(q.members.back(), std::string("..."));
+        QCOMPARE(b.changed.size(), std::size_t{7});
+    }
+    void onlyWhatIsOfferedCanBeAnswered() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        const Question q = b.raised[0];
+        QCOMPARE(b.answer(q, true, Scope::Always).error().code, Code::Invalid);
+        QCOMPARE(b.answer(q, true, Scope::Run, "*.org").error().code, Code::Invalid);
+        QCOMPARE(b.answer(q, true, Scope::Once, "*.example.com").error().code, Code::Invalid);
+        QVERIFY(b.answer(q, true, Scope::Run, "*.example.com"));
+        QCOMPARE(b.resolved[0].pattern, std::string("*.example.com"));
+    }
+    void silenceIsARefusalForNowAndIsNamed_data() {
+        QTest::addColumn<bool>("approver");
+        QTest::newRow("nobody could answer") << false;
+        QTest::newRow("somebody could") << true;
+    }
+    void silenceIsARefusalForNowAndIsNamed() {
+        QFETCH(bool, approver);
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        if (approver) {
+            b.queue->approverCame();
+            b.queue->approverWent();
+        }
+        b.pass(44 * kSecond);
+        QVERIFY(b.resolved.empty());
+        b.pass(1 * kSecond);
+        QCOMPARE(b.resolved.size(), std::size_t{1});
+        QVERIFY(!b.resolved[0].allow);
+        QCOMPARE(b.resolved[0].outcome, approver ? Outcome::ExpiredUnanswered : Outcome::NoApprover);
+        QCOMPARE(b.queue->all().front().state, wire::QuestionState::Expired);
+    }
+    void lateAllowIsOneRetryWithinAMinute_data() {
+        QTest::addColumn<qint64>("after");
+        QTest::addColumn<bool>("passes");
+        QTest::newRow("within") << qint64{59} << true;
+        QTest::newRow("after") << qint64{61} << false;
+    }
+    void lateAllowIsOneRetryWithinAMinute() {
+        QFETCH(qint64, after);
+        QFETCH(bool, passes);
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        b.pass(45 * kSecond);
+        QVERIFY(b.answer(b.queue->all().front(), true));
+        QCOMPARE(b.resolved.back().reason, std::string("late_answer"));
+        QVERIFY(b.resolved.back().flows.empty());
+        b.clock.now += after * kSecond;
+        QVERIFY(!b.queue->ask(about(2, "other.example.com")));
+        const auto retry = b.queue->ask(about(3, "a.example.com", 99));
+        QCOMPARE(retry.has_value(), passes);
+        if (passes) {
+            QVERIFY(retry->allow);
+            QCOMPARE(retry->flows, (std::vector<std::uint64_t>{3}));
+            QVERIFY(!b.queue->ask(about(4, "a.example.com", 99)));
+        }
+    }
+    void onceWithoutAWaitingFlowIsForTheSameTreeForSeconds() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com", 7));
+        b.queue->withdraw(1);
+        QVERIFY(b.answer(b.queue->pending().front(), true));
+        QVERIFY(!b.queue->ask(about(2, "a.example.com", 8))); // another tree is asked about
+        QVERIFY(!b.queue->ask(about(3, "a.example.com", 0))); // unknown matches nothing
+        const auto same = b.queue->ask(about(4, "a.example.com", 7));
+        QVERIFY(same && same->allow);
+    }
+    void onceWithoutAWaitingFlowEnds() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com", 7));
+        b.queue->withdraw(1);
+        QVERIFY(b.answer(b.queue->pending().front(), true));
+        b.clock.now += 11 * kSecond;
+        QVERIFY(!b.queue->ask(about(4, "a.example.com", 7)));
+    }
+    void denyCoversRetriesForSeconds() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        QVERIFY(b.answer(b.raised[0], false));
+        for (std::uint64_t i = 2; i < 6; ++i) {
+            const auto retry = b.queue->ask(about(i, "a.example.com"));
+            QVERIFY(retry && !retry->allow);
+            QCOMPARE(retry->outcome, Outcome::DeniedByUser);
+        }
+        b.clock.now += 11 * kSecond;
+        QVERIFY(!b.queue->ask(about(9, "a.example.com")));
+    }
+    void allowThatIsNotOnRecordIsARefusal() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        b.queue->withdraw(1);
+        b.failing = true;
+        const Status s = b.answer(b.queue->pending().front(), true);
+        QVERIFY(!s);
+        QVERIFY(QString::fromStdString(s.error().text()).contains("disk full"));
+        QCOMPARE(b.closed.back().outcome, std::string("denied_by_policy"));
+        b.failing = false;
+        QVERIFY(!b.queue->ask(about(2, "a.example.com"))); // no grant was left behind
+    }
+    void floodIsRefusedAndOldQuestionsStay() {
+        Bench b;
+        for (std::uint64_t i = 0; i < 20; ++i) {
+            QVERIFY(!b.queue->ask(about(i, "h" + std::to_string(i) + ".example.com")));
+        }
+        const auto flood = b.queue->ask(about(99, "h99.example.com"));
+        QVERIFY(flood && !flood->allow);
+        QCOMPARE(flood->reason, std::string("question_flood"));
+        QVERIFY(!b.queue->ask(about(100, "h0.example.com"))); // joins, no new interruption
+        b.pass(61 * kSecond);
+        QVERIFY(!b.queue->ask(about(101, "h99.example.com")));
+    }
+    void aNewRuleClosesWhatItCovers() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        b.queue->ask(about(2, "b.example.org"));
+        b.queue->reevaluate([](const Question& q) -> std::optional<bool> {
+            return q.host.ends_with(".com") ? std::optional(true) : std::nullopt;
+        });
+        QCOMPARE(b.resolved.size(), std::size_t{1});
+        QCOMPARE(b.resolved[0].outcome, Outcome::SupersededByRule);
+        QVERIFY(b.resolved[0].allow);
+        QCOMPARE(b.queue->pending().size(), std::size_t{1});
+    }
+    void theEndOfTheRunRefusesAll() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        b.queue->endRun();
+        QCOMPARE(b.resolved[0].outcome, Outcome::RunEnded);
+        const auto after = b.queue->ask(about(2, "b.example.com"));
+        QVERIFY(after && after->outcome == Outcome::RunEnded && !after->allow);
+        QVERIFY(!b.answer(b.raised[0], true));
+    }
+    void askNobodyRefusesAtOnce() {
+        ApprovalQueue::Options options;
+        options.askNobody = true;
+        Bench b(options);
+        const auto now = b.queue->ask(about(1, "a.example.com"));
+        QVERIFY(now && !now->allow);
+        QCOMPARE(now->outcome, Outcome::NoApprover);
+    }
+    void anExpiredCardComesBackWithItsId() {
+        Bench b;
+        b.queue->ask(about(1, "a.example.com"));
+        b.pass(45 * kSecond);
+        QVERIFY(!b.queue->ask(about(2, "a.example.com")));
+        QCOMPARE(b.queue->pending().size(), std::size_t{1});
+        QCOMPARE(b.queue->pending().front().id, b.raised[0].id);
+        QCOMPARE(b.queue->pending().front().attempts, 2U);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestApprovalQueue)
+#include "test_approval_queue.moc"

@@ -1,0 +1,257 @@
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/base/sys.h"
+#include "core/session/control_client.h"
+#include "core/session/control_server.h"
+#include "core/session/local_approval_service.h"
+#include "tests/support/require.h"
+
+using namespace leadglass;
+using namespace leadglass::session;
+
+namespace {
+
+constexpr Nanos kMilli = 1'000'000;
+
+struct Bench {
+    QTemporaryDir top;
+    Places places;
+    UniqueFd dir;
+    std::unique_ptr<EventLoop> loop = std::move(EventLoop::create()).value();
+    std::vector<Resolution> resolved;
+    bool stopped = false;
+    ApprovalQueue queue;
+    std::unique_ptr<ControlServer> server;
+
+    Bench()
+        : queue(*loop, systemClock(), options(), [this](const Resolution& r) {
+              resolved.push_back(r);
+              return Status();
+          }) {
+        // Longer than sun_path: the path must not matter.
+        places.runtime = (top.path() + "/" + QString(120, 'x')).toStdString();
+        const std::string run = places.runtime + "/runs/r1";
+        dir = std::move(sys::makeDirs(run, 0700).ok() ? sys::open(run, O_RDONLY | O_DIRECTORY)
+                                                      : Result<UniqueFd>(UniqueFd()))
+                  .value();
+        server = std::move(ControlServer::listen(*loop, dir.get(), queue,
+                                                 {[] {
+                                                      wire::RunStatus s;
+                                                      s.run = "r1";
+                                                      s.state = "running";
+                                                      return s;
+                                                  },
+                                                  [this] {
+                                                      stopped = true;
+                                                      return Status();
+                                                  },
+                                                  {}}))
+                     .value();
+    }
+    static ApprovalQueue::Options options() {
+        ApprovalQueue::Options o;
+        o.run = "r1";
+        return o;
+    }
+    void ask(std::uint64_t flow, const std::string& host) {
+        AskRequest r;
+        r.flow = flow;
+        r.host = host;
+        r.port = 443;
+        r.protocol = "tls";
+        r.program = "curl";
+        r.scopes = {Scope::Once, Scope::Run};
+        queue.ask(r);
+    }
+    // `inChild` runs in another process; its result is the exit status.
+    template <class F> int peer(F inChild) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::_exit(inChild());
+        }
+        int status = 0;
+        const Nanos end = systemClock().awake() + 10'000 * kMilli;
+        while (::waitpid(child, &status, WNOHANG) == 0) {
+            if (systemClock().awake() > end) {
+                ::kill(child, SIGKILL);
+            }
+            if (!loop->turn(5 * kMilli)) {
+                return -1;
+            }
+        }
+        for (int i = 0; i < 3; ++i) {
+            static_cast<void>(loop->turn(kMilli));
+        }
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+};
+
+int refusedAfter(int unshareFlags, int dir) {
+    if (::unshare(unshareFlags) != 0) {
+        return 77;
+    }
+    const pid_t child = ::fork(); // a new pid namespace begins with the next child
+    if (child == 0) {
+        const auto client = ControlClient::connectIn(dir, std::chrono::milliseconds(3000));
+        ::_exit(!client && client.error().code == Code::Closed ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+} // namespace
+
+class TestControlServer : public QObject {
+    Q_OBJECT
+private slots:
+    void answersFromAnotherProcess() {
+        Bench b;
+        b.ask(1, "a.example.com");
+        struct stat s {};
+        QVERIFY(::fstatat(b.dir.get(), "control.sock", &s, 0) == 0);
+        QCOMPARE(s.st_mode & 0777U, 0600U);
+        QCOMPARE(b.peer([&] {
+            ::prctl(PR_SET_DUMPABLE, 0); // as the command is
+            auto service = makeLocalApprovalService(b.places);
+            const auto list = service->list();
+            if (!list || list->size() != 1 || list->front().object != "a.example.com:443:tls") {
+                return 1;
+            }
+            api::QuestionAnswer a{list->front().id, "0000", true, api::AnswerScope::Once, {}};
+            const Status changed = service->answer(a);
+            if (changed || changed.error().code != Code::Conflict) {
+                return 2;
+            }
+            a.digest = list->front().digest;
+            if (!service->answer(a)) {
+                return 3;
+            }
+            const Status again = service->answer(a);
+            if (again || again.error().code != Code::Conflict) {
+                return 4;
+            }
+            a.id = "r1.77";
+            if (service->answer(a).error().code != Code::NotFound) {
+                return 5;
+            }
+            a.id = "nosuchrun.1";
+            return service->answer(a).error().code == Code::NotFound ? 0 : 6;
+        }), 0);
+        QCOMPARE(b.resolved.size(), std::size_t{1});
+        QVERIFY(b.resolved[0].allow);
+        QVERIFY(QString::fromStdString(b.resolved[0].approver).startsWith("pid "));
+    }
+
+    void watchersAreToldAndCountAsApproversWhileTheyLive() {
+        Bench b;
+        b.loop->after(150 * kMilli, [&] {
+            QCOMPARE(b.queue.approvers(), 1);
+            b.ask(1, "late.example.com");
+        });
+        QCOMPARE(b.peer([&] {
+            auto client = ControlClient::connect(b.places, "r1");
+            wire::Request watch;
+            watch.method = wire::Method::ApprovalsWatch;
+            watch.approver = true;
+            if (!client || !client->call(watch)) {
+                return 1;
+            }
+            const auto event = client->nextEvent(std::chrono::milliseconds(5000));
+            return event && event->kind == wire::QuestionEvent::Kind::Raised &&
+                           event->question.host == "late.example.com"
+                       ? 0
+                       : 2;
+        }), 0);
+        QCOMPARE(b.queue.approvers(), 0);
+        QCOMPARE(b.server->peers(), std::size_t{0});
+    }
+
+    void refusesAPeerOfAnotherNamespace_data() {
+        QTest::addColumn<int>("flags");
+        QTest::newRow("user") << CLONE_NEWUSER;
+        QTest::newRow("user and pid") << (CLONE_NEWUSER | CLONE_NEWPID);
+        QTest::newRow("user and mount") << (CLONE_NEWUSER | CLONE_NEWNS);
+    }
+    void refusesAPeerOfAnotherNamespace() {
+        QFETCH(int, flags);
+        Bench b;
+        // Positive control: the same peer without the namespaces is let in.
+        QCOMPARE(b.peer([&] { return ControlClient::connectIn(b.dir.get()) ? 0 : 1; }), 0);
+        const int rc = b.peer([&] { return refusedAfter(flags, b.dir.get()); });
+        if (rc == 77) {
+            leadglass::test::missing("userns", "unshare(2) failed");
+        }
+        QCOMPARE(rc, 0);
+    }
+
+    void refusesAPeerOfAnotherMountNamespaceOfTheSameUser() {
+        if (::geteuid() != 0) {
+            QSKIP("needs root: the other rows cover an ordinary user");
+        }
+        Bench b;
+        QCOMPARE(b.peer([&] { return refusedAfter(CLONE_NEWNS, b.dir.get()); }), 0);
+        QCOMPARE(b.peer([&] { return refusedAfter(CLONE_NEWPID, b.dir.get()); }), 0);
+    }
+
+    void refusesAnotherUser() {
+        if (::geteuid() != 0) {
+            QSKIP("needs root to become another user");
+        }
+        Bench b;
+        QCOMPARE(b.peer([&] {
+            if (::fchmod(b.dir.get(), 0777) != 0 || ::fchmodat(b.dir.get(), "control.sock", 0777, 0) != 0 ||
+                ::setresgid(65534, 65534, 65534) != 0 || ::setresuid(65534, 65534, 65534) != 0) {
+                return 2;
+            }
+            const auto client = ControlClient::connectIn(b.dir.get());
+            return !client ? 0 : 1;
+        }), 0);
+        QCOMPARE(b.queue.approvers(), 0);
+    }
+
+    void stopReachesTheRun() {
+        Bench b;
+        QCOMPARE(b.peer([&] {
+            auto client = ControlClient::connect(b.places, "r1");
+            wire::Request stop;
+            stop.method = wire::Method::Stop;
+            return client && client->call(stop) ? 0 : 1;
+        }), 0);
+        QVERIFY(b.stopped);
+    }
+
+    void rubbishEndsTheConnectionOnly_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("not json") << QByteArray("\x04\x00\x00\x00rubb", 8);
+        QTest::newRow("too long") << QByteArray("\xff\xff\xff\xff", 4);
+        QTest::newRow("empty frame") << QByteArray("\0\0\0\0", 4);
+        QTest::newRow("other version")
+            << QByteArray("\x25\0\0\0", 4) + QByteArray(R"({"v":9,"id":1,"method":"status"})").leftJustified(0x25, ' ');
+    }
+    void rubbishEndsTheConnectionOnly() {
+        QFETCH(QByteArray, bytes);
+        Bench b;
+        QCOMPARE(b.peer([&] {
+            auto client = ControlClient::connect(b.places, "r1");
+            if (!client || ::write(client->fd(), bytes.constData(), static_cast<std::size_t>(bytes.size())) != bytes.size()) {
+                return 1;
+            }
+            const auto event = client->nextEvent(std::chrono::milliseconds(3000));
+            return !event && event.error().code != Code::Busy ? 0 : 2;
+        }), 0);
+        QCOMPARE(b.server->peers(), std::size_t{0});
+        QCOMPARE(b.peer([&] { return ControlClient::connect(b.places, "r1") ? 0 : 1; }), 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestControlServer)
+#include "test_control_server.moc"
