@@ -1,0 +1,288 @@
+// review, apply, undo, discard.
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/cli/context.h"
+#include "core/session/local_review_service.h"
+
+namespace leadglass::cli {
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+    std::string run;
+    std::vector<std::string> paths;
+    std::string diffPath;
+    std::string onConflict = "ask";
+    bool diff = false, asJson = false, includeRisky = false, acceptTorn = false;
+};
+
+json changeJson(const api::ChangeItem& c) {
+    json out{{"path", jsonName(c.path)},       {"kind", c.kind},
+             {"type_before", c.typeBefore},    {"type_after", c.typeAfter},
+             {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
+             {"size", c.size},                 {"history", c.history},
+             {"risks", c.risks},               {"conflict", c.conflict},
+             {"refused", c.refused}};
+    if (!c.linkTarget.empty()) {
+        out["link_target"] = jsonName(c.linkTarget);
+    }
+    if (!c.renamedFrom.empty()) {
+        out["renamed_from"] = jsonName(c.renamedFrom);
+    }
+    if (!c.renamedTo.empty()) {
+        out["renamed_to"] = jsonName(c.renamedTo);
+    }
+    return out;
+}
+
+json resultJson(const api::ApplyResult& result, const char* verb) {
+    json paths = json::array();
+    for (const auto& path : result.applied) {
+        paths.push_back(jsonName(path));
+    }
+    json left = json::array();
+    for (const auto& item : result.left) {
+        left.push_back({{"path", jsonName(item.path)}, {"why", item.why}});
+    }
+    return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)}};
+}
+
+char letterOf(const std::string& kind) {
+    return kind == "added"          ? 'A'
+           : kind == "deleted"      ? 'D'
+           : kind == "renamed"      ? 'R'
+           : kind == "type_changed" ? 'T'
+                                    : 'M';
+}
+
+// Each line of a diff is hostile text; the sign and the end of the line are ours.
+void printDiff(const std::string& text) {
+    const bool colour = useColour(STDOUT_FILENO);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        const char* paint = !colour               ? ""
+                            : line.starts_with('+') ? "\033[32m"
+                            : line.starts_with('-') ? "\033[31m"
+                                                    : "";
+        print(paint + forScreen(line, 4000) + (*paint != '\0' ? "\033[0m\n" : "\n"));
+        at = end + 1;
+    }
+}
+
+void printChange(const api::ChangeItem& c) {
+    if (!c.renamedTo.empty()) {
+        return; // told with its other half
+    }
+    std::string line = std::string(1, letterOf(c.kind)) + "  " + forScreen(c.path, 4096);
+    if (!c.renamedFrom.empty()) {
+        line += "  (was " + forScreen(c.renamedFrom, 4096) + ")";
+    }
+    if (c.typeAfter == "directory" || (c.typeAfter == "none" && c.typeBefore == "directory")) {
+        line += "/";
+    }
+    if (!c.linkTarget.empty()) {
+        line += "  -> " + forScreen(c.linkTarget);
+    }
+    print(line + "\n");
+    if (!c.refused.empty()) {
+        print("     cannot be applied: " + forScreen(c.refused) + "\n");
+    } else if (!c.conflict.empty()) {
+        print("     conflict: " + forScreen(c.conflict) + "\n");
+    }
+    for (const auto& risk : c.risks) {
+        print("     risky: " + forScreen(risk) + "\n");
+    }
+}
+
+void printReview(const api::Review& review) {
+    print("run " + review.run.id + " (" + review.run.state + ") in " +
+          forScreen(review.run.project) + "\n");
+    for (const auto& note : review.notes) {
+        print("note: " + forScreen(note) + "\n");
+    }
+    std::uint64_t history = 0;
+    for (const auto& change : review.changes) {
+        if (change.history && change.risks.empty() && change.conflict.empty() &&
+            change.refused.empty()) {
+            ++history;
+        } else {
+            printChange(change);
+        }
+    }
+    for (const auto& ref : review.refs) {
+        print("ref  " + forScreen(ref.name) + "  " +
+              (ref.before.empty() ? "new" : forScreen(ref.before.substr(0, 12))) + " -> " +
+              (ref.after.empty() ? "deleted" : forScreen(ref.after.substr(0, 12))) + "\n");
+    }
+    for (const auto& commit : review.commits) {
+        print("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.author, 100) + "  " +
+              forScreen(commit.subject, 200) + "\n");
+    }
+    if (history > 0) {
+        print("history: " + std::to_string(history) + " files of .git (objects, refs, index)" +
+              (review.packs > 0 ? ", " + std::to_string(review.packs) + " packs" : "") + "\n");
+    }
+    if (review.changes.empty()) {
+        print("nothing to apply\n");
+    }
+}
+
+Status review(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
+    const auto found = LG_TRY(service->review(o.run));
+    if (o.asJson) {
+        json changes = json::array();
+        for (const auto& change : found.changes) {
+            json item = changeJson(change);
+            if (o.diff && (o.diffPath.empty() || o.diffPath == change.path)) {
+                item["diff"] = jsonName(LG_TRY(service->diff(found.run.id, change.path)));
+            }
+            changes.push_back(std::move(item));
+        }
+        printJson(changes);
+        return {};
+    }
+    if (!o.diff) {
+        printReview(found);
+        return {};
+    }
+    bool any = false;
+    for (const auto& change : found.changes) {
+        const bool wanted = o.diffPath.empty() ? !change.history : o.diffPath == change.path;
+        if (wanted) {
+            any = true;
+            printChange(change);
+            printDiff(LG_TRY(service->diff(found.run.id, change.path)));
+        }
+    }
+    if (!any && !o.diffPath.empty()) {
+        return makeError(Code::NotFound,
+                         "the run did not change '" + forScreen(o.diffPath) + "'");
+    }
+    return {};
+}
+
+api::ConflictChoice ask(const api::ChangeItem& change) {
+    for (;;) {
+        std::fprintf(stderr, "%s: %s\n  [s]kip, [t]heirs (the run's version), [o]urs (the host's)? ",
+                     forScreen(change.path, 4096).c_str(), forScreen(change.conflict).c_str());
+        std::string answer;
+        if (!std::getline(std::cin, answer) || answer == "s" || answer == "skip") {
+            return api::ConflictChoice::Skip;
+        }
+        if (answer == "t" || answer == "theirs") {
+            return api::ConflictChoice::Theirs;
+        }
+        if (answer == "o" || answer == "ours") {
+            return api::ConflictChoice::Ours;
+        }
+    }
+}
+
+void report(Context& context, const api::ApplyResult& result, const Options& o, const char* verb) {
+    if (o.asJson) {
+        printJson(resultJson(result, verb));
+    } else {
+        say(std::to_string(result.applied.size()) + " paths " + verb +
+            (result.left.empty() ? std::string()
+                                 : ", " + std::to_string(result.left.size()) + " left"));
+        for (const auto& left : result.left) {
+            say("left " + forScreen(left.path, 4096) + ": " + forScreen(left.why));
+        }
+        if (result.running) {
+            say("the run goes on: it sees the host's versions only of files that it did not change");
+        }
+    }
+    context.exitStatus = result.left.empty() ? kExitOk : kExitFound;
+}
+
+Status apply(Context& context, const Options& o) {
+    api::ApplyRequest request;
+    request.run = o.run;
+    request.paths = o.paths;
+    for (auto& path : request.paths) {
+        while (path.starts_with("./")) {
+            path.erase(0, 2);
+        }
+        while (path.size() > 1 && path.ends_with('/')) {
+            path.pop_back();
+        }
+    }
+    request.includeRisky = o.includeRisky;
+    request.acceptTorn = o.acceptTorn;
+    if (o.onConflict == "theirs") {
+        request.onConflict = [](const auto&) { return api::ConflictChoice::Theirs; };
+    } else if (o.onConflict == "ours") {
+        request.onConflict = [](const auto&) { return api::ConflictChoice::Ours; };
+    } else if (o.onConflict == "ask" && ::isatty(STDIN_FILENO) == 1 &&
+               ::isatty(STDERR_FILENO) == 1) {
+        request.onConflict = ask;
+    }
+    auto service = session::makeLocalReviewService(context.places);
+    report(context, LG_TRY(service->apply(request)), o, "applied");
+    return {};
+}
+
+Status undo(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
+    report(context, LG_TRY(service->undo(o.run)), o, "undone");
+    return {};
+}
+
+Status discard(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
+    const std::string id = LG_TRY(service->discard(o.run));
+    if (o.asJson) {
+        printJson({{"id", id}, {"discarded", true}});
+    }
+    return {};
+}
+
+using Action = Status (*)(Context&, const Options&);
+
+CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* help,
+                 const std::shared_ptr<Options>& o, Action action) {
+    CLI::App* command = app.add_subcommand(name, help);
+    command->add_option("RUN", o->run, "Run id, a unique prefix, or 'last'")->required();
+    command->add_flag("--json", o->asJson, "Print JSON");
+    command->callback([&context, o, action] {
+        if (Status status = action(context, *o); !status) {
+            fail(context, status.error());
+        }
+    });
+    return command;
+}
+
+} // namespace
+
+void addReviewCommands(CLI::App& app, Context& context) {
+    auto o = std::make_shared<Options>();
+    auto* reviewed = addOne(app, context, "review", "Show what a run changed", o, review);
+    auto* diffOption = reviewed->add_option("--diff", o->diffPath, "Show the differences, of PATH only");
+    diffOption->expected(0, 1);
+    diffOption->each([o](const std::string&) { o->diff = true; });
+    reviewed->parse_complete_callback([o, diffOption] { o->diff = o->diff || diffOption->count() > 0; });
+
+    auto a = std::make_shared<Options>();
+    auto* applied = addOne(app, context, "apply", "Write a run's changes to the project", a, apply);
+    applied->add_option("PATH", a->paths, "Only these, relative to the project");
+    applied->add_flag("--include-risky", a->includeRisky, "Also what could run on your machine");
+    applied->add_flag("--accept-torn", a->acceptTorn, "Also of a run that the machine's stop cut off");
+    applied->add_option("--on-conflict", a->onConflict,
+                        "ask, skip, theirs (the run's version) or ours (the host's)")
+        ->check(CLI::IsMember({"ask", "skip", "theirs", "ours"}));
+
+    addOne(app, context, "undo", "Put back what the last apply of a run changed",
+           std::make_shared<Options>(), undo);
+    addOne(app, context, "discard", "Throw away a run and what it changed",
+           std::make_shared<Options>(), discard);
+}
+
+} // namespace leadglass::cli

@@ -1,0 +1,129 @@
+// runs list|show|stop.
+#include <memory>
+
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/cli/context.h"
+#include "core/session/local_review_service.h"
+
+namespace leadglass::cli {
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+    std::string run;
+    bool asJson = false;
+};
+
+std::string commandLine(const api::RunInfo& run) {
+    std::string line;
+    for (const auto& word : run.command) {
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return line;
+}
+
+json runJson(const api::RunInfo& run) {
+    if (run.state == "damaged") {
+        return {{"id", run.id}, {"state", run.state}, {"damage", run.damage}};
+    }
+    json command = json::array();
+    for (const auto& word : run.command) {
+        command.push_back(jsonName(word));
+    }
+    json out{{"id", run.id},
+             {"state", run.state},
+             {"project", jsonName(run.project)},
+             {"profile", run.profile},
+             {"workspace", run.mode},
+             {"command", std::move(command)},
+             {"started", rfc3339(run.started)},
+             {"ended", run.ended == 0 ? json() : json(rfc3339(run.ended))},
+             {"exit_status", run.ended == 0 ? json() : json(run.exitStatus)}};
+    return out;
+}
+
+Status list(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
+    const auto runs = LG_TRY(service->runs());
+    if (o.asJson) {
+        json out = json::array();
+        for (const auto& run : runs) {
+            out.push_back(runJson(run));
+        }
+        printJson(out);
+        return {};
+    }
+    for (const auto& run : runs) {
+        if (run.state == "damaged") {
+            print(run.id + "  damaged  " + forScreen(run.damage) + "\n");
+            continue;
+        }
+        print(run.id + "  " + run.state + "  " + rfc3339(run.started).substr(0, 19) + "Z  " +
+              forScreen(run.project, 60) + "  " + forScreen(commandLine(run), 60) + "\n");
+    }
+    return {};
+}
+
+Status show(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
+    const auto run = LG_TRY(service->run(o.run));
+    if (o.asJson) {
+        printJson(runJson(run));
+        return {};
+    }
+    print("id         " + run.id + "\nstate      " + run.state + "\nproject    " +
+          forScreen(run.project, 4096) + "\nprofile    " + forScreen(run.profile) +
+          "\nworkspace  " + forScreen(run.mode) + "\ncommand    " +
+          forScreen(commandLine(run), 2000) + "\nstarted    " + rfc3339(run.started) + "\n");
+    if (run.ended != 0) {
+        print("ended      " + rfc3339(run.ended) + "\nexit       " +
+              std::to_string(run.exitStatus) + "\n");
+    }
+    return {};
+}
+
+Status stop(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
+    const std::string id = LG_TRY(service->stop(o.run));
+    if (o.asJson) {
+        printJson({{"id", id}, {"stopping", true}});
+    }
+    return {};
+}
+
+} // namespace
+
+void addRunsCommands(CLI::App& app, Context& context) {
+    auto o = std::make_shared<Options>();
+    CLI::App* runs = app.add_subcommand("runs", "The runs that are live or were not thrown away");
+    runs->require_subcommand(0, 1);
+    runs->fallthrough(false);
+    runs->add_flag("--json", o->asJson, "Print JSON");
+    const auto act = [&context, o](Status (*action)(Context&, const Options&)) {
+        return [&context, o, action] {
+            if (Status status = action(context, *o); !status) {
+                fail(context, status.error());
+            }
+        };
+    };
+    CLI::App* listed = runs->add_subcommand("list", "Newest first");
+    listed->add_flag("--json", o->asJson, "Print JSON");
+    listed->callback(act(list));
+    CLI::App* shown = runs->add_subcommand("show", "One run");
+    shown->add_option("RUN", o->run, "Run id, a unique prefix, or 'last'")->required();
+    shown->add_flag("--json", o->asJson, "Print JSON");
+    shown->callback(act(show));
+    CLI::App* stopped = runs->add_subcommand("stop", "End everything inside a live run");
+    stopped->add_option("RUN", o->run, "Run id, a unique prefix, or 'last'")->required();
+    stopped->add_flag("--json", o->asJson, "Print JSON");
+    stopped->callback(act(stop));
+    runs->callback([runs, listing = act(list)] {
+        if (runs->get_subcommands().empty()) {
+            listing();
+        }
+    });
+}
+
+} // namespace leadglass::cli
