@@ -5,7 +5,7 @@
 namespace leadglass::egress {
 namespace {
 
-constexpr std::size_t kMaxRecord = 16384;    // RFC 8446 5.1
+constexpr std::size_t kMaxRecord = 16384;       // RFC 8446 5.1
 constexpr std::size_t kMaxWire = 2 * kMaxHello; // with record headers
 constexpr unsigned kServerName = 0;
 constexpr unsigned kEncryptedHello = 0xfe0d;
@@ -31,7 +31,9 @@ public:
         }
         return value;
     }
-    std::span<const std::uint8_t> vector(std::size_t lengthBytes) { return take(number(lengthBytes)); }
+    std::span<const std::uint8_t> vector(std::size_t lengthBytes) {
+        return take(number(lengthBytes));
+    }
     [[nodiscard]] bool bad() const { return m_bad; }
     [[nodiscard]] bool empty() const { return m_left.empty(); }
 
@@ -112,10 +114,10 @@ ClientHelloReader::State ClientHelloReader::parseWhenWhole() {
 
 ClientHelloReader::State ClientHelloReader::parseHello(std::span<const std::uint8_t> body) {
     Reader r(body);
-    r.take(2 + 32);  // version, random
-    r.vector(1);     // session id
-    r.vector(2);     // cipher suites
-    r.vector(1);     // compression
+    r.take(2 + 32); // version, random
+    r.vector(1);    // session id
+    r.vector(2);    // cipher suites
+    r.vector(1);    // compression
     if (r.bad()) {
         return State::Malformed;
     }
@@ -150,7 +152,8 @@ bool ClientHelloReader::parseExtension(unsigned type, std::span<const std::uint8
         name.size() > 255) {
         return false;
     }
-    if (std::any_of(name.begin(), name.end(), [](std::uint8_t b) { return b <= 0x20 || b >= 0x7f; })) {
+    if (std::any_of(name.begin(), name.end(),
+                    [](std::uint8_t b) { return b <= 0x20 || b >= 0x7f; })) {
         return false;
     }
     m_serverName.emplace(reinterpret_cast<const char*>(name.data()), name.size());

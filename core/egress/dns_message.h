@@ -23,7 +23,7 @@ struct DnsQuestion {
     bool recursionDesired = false;
     bool edns = false;
     std::uint16_t type = 0;
-    std::string name; // lower-cased ASCII, dots between labels, no last dot; empty: the root
+    std::string name;     // lower-cased ASCII, dots between labels, no last dot; empty: the root
     bool hostLike = true; // false: a label holds a dot, blank, control or 8-bit byte
     std::vector<std::uint8_t> wire; // the question section as it came, for the echo
 };

@@ -113,7 +113,8 @@ void DnsServer::onVerdict(const wire::DnsVerdict& verdict) {
     case wire::DnsVerdict::Kind::Address: {
         const bool v6 = pending.question.type == kDnsTypeAaaa;
         const std::span<const std::uint8_t> address =
-            v6 ? std::span<const std::uint8_t>(verdict.v6) : std::span<const std::uint8_t>(verdict.v4);
+            v6 ? std::span<const std::uint8_t>(verdict.v6)
+               : std::span<const std::uint8_t>(verdict.v4);
         packet = buildDnsResponse(pending.question, DnsCode::NoError, address);
         break;
     }

@@ -37,7 +37,7 @@ private:
         int socket = -1;
         sockaddr_storage address{};
         socklen_t length = 0;
-        bool v6 = false;         // which of the two below counts
+        bool v6 = false; // which of the two below counts
         in_addr local4{};
         in6_pktinfo local6{};
         bool hasLocal = false;

@@ -20,7 +20,9 @@ constexpr Nanos kDrain = kSecond;
 constexpr std::uint32_t kWatch = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
 constexpr std::size_t kMaxHelloWire = 2 * kMaxHello;
 
-Nanos seconds(std::uint32_t s) { return static_cast<Nanos>(s) * kSecond; }
+Nanos seconds(std::uint32_t s) {
+    return static_cast<Nanos>(s) * kSecond;
+}
 
 } // namespace
 
@@ -53,7 +55,9 @@ void Flow::start() {
     }
 }
 
-void Flow::abort() { reset(); }
+void Flow::abort() {
+    reset();
+}
 
 void Flow::armTimer(Nanos delay) {
     m_host.loop().cancel(m_timer);
@@ -149,7 +153,8 @@ bool Flow::readMore(std::size_t limit) {
     }
     ssize_t n = 0;
     do {
-        n = ::recv(m_client.get(), chunk.data(), std::min(chunk.size(), limit - m_in.size()), MSG_DONTWAIT);
+        n = ::recv(m_client.get(), chunk.data(), std::min(chunk.size(), limit - m_in.size()),
+                   MSG_DONTWAIT);
     } while (n < 0 && errno == EINTR);
     if (n > 0) {
         m_in.insert(m_in.end(), chunk.begin(), chunk.begin() + n);
@@ -261,7 +266,8 @@ void Flow::stepHello() {
         return;
     }
     if (!m_verdict.sniAny && !serverNameHolds(m_target, m_hello.serverName())) {
-        refuseAllowed(wire::Refusal::Inconsistent, m_hello.serverName().value_or("(no server name)"));
+        refuseAllowed(wire::Refusal::Inconsistent,
+                      m_hello.serverName().value_or("(no server name)"));
         return;
     }
     startRelay(std::exchange(m_in, {}), {});
@@ -291,7 +297,8 @@ void Flow::stepHttp() {
         return;
     }
     }
-    // A head that has begun must end in time; one on a kept-alive connection may begin when it likes.
+    // A head that has begun must end in time; one on a kept-alive connection may begin when it
+    // likes.
     if (!m_http->headPending()) {
         m_headSince = 0;
     } else if (m_headSince == 0) {

@@ -38,10 +38,17 @@ public:
 
 private:
     enum class Stage : std::uint8_t {
-        Greeting, SocksGreeting, SocksRequest, ConnectHead, // proxy port
-        Holding,                                            // a verdict is awaited
-        Hello, Http, Relay,                                 // allowed
-        RefusedHello, RefusedHead, Draining,                // refused
+        Greeting,
+        SocksGreeting,
+        SocksRequest,
+        ConnectHead, // proxy port
+        Holding,     // a verdict is awaited
+        Hello,
+        Http,
+        Relay, // allowed
+        RefusedHello,
+        RefusedHead,
+        Draining, // refused
         Done
     };
 
@@ -96,8 +103,8 @@ private:
     Stage m_stage = Stage::Holding;
     bool m_proxy;
     bool m_allowed = false;
-    bool m_tunnelStands = false; // CONNECT or SOCKS was confirmed
-    std::uint64_t m_id = 0;      // of the present flow; 0: none
+    bool m_tunnelStands = false;    // CONNECT or SOCKS was confirmed
+    std::uint64_t m_id = 0;         // of the present flow; 0: none
     std::vector<std::uint8_t> m_in; // read from the client, not yet used
     std::size_t m_scanned = 0;
     ClientHelloReader m_hello;

@@ -49,7 +49,8 @@ void Flow::stepGreeting() {
         const auto begun = static_cast<std::ptrdiff_t>(std::min(m_in.size(), kConnect.size()));
         if (!std::equal(m_in.begin(), m_in.begin() + begun, kConnect.begin())) {
             m_open.entry = wire::Entry::HttpProxy;
-            m_http = std::make_unique<HttpSession>(*this, m_client.get(), -1, std::exchange(m_in, {}));
+            m_http =
+                std::make_unique<HttpSession>(*this, m_client.get(), -1, std::exchange(m_in, {}));
             m_stage = Stage::Http;
             return;
         }
@@ -141,7 +142,8 @@ bool Flow::confirm() {
     if (m_open.entry == wire::Entry::Connect) {
         constexpr std::string_view kOk = "HTTP/1.1 200 Connection established\r\n\r\n";
         m_tunnelStands =
-            sendAll(m_client.get(), std::span(reinterpret_cast<const std::uint8_t*>(kOk.data()), kOk.size()));
+            sendAll(m_client.get(),
+                    std::span(reinterpret_cast<const std::uint8_t*>(kOk.data()), kOk.size()));
     } else if (m_open.entry == wire::Entry::Socks) {
         m_tunnelStands = sendAll(m_client.get(), socksReply(0));
     } else {
@@ -174,7 +176,8 @@ HttpOwner::Judgement Flow::judgeProxied(RequestHead& head) {
         return {};
     }
     if (absolute.scheme != "http") {
-        refuseHttp(403, wire::Refusal::BadProtocol, "only http:// here; https goes through CONNECT");
+        refuseHttp(403, wire::Refusal::BadProtocol,
+                   "only http:// here; https goes through CONNECT");
         return {};
     }
     const std::string* host = head.field("host");

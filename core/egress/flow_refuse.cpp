@@ -76,7 +76,8 @@ void Flow::refuseAllowed(wire::Refusal refusal, std::string_view seen) {
 }
 
 void Flow::refuseHttp(int status, wire::Refusal refusal, std::string_view detail) {
-    std::string answer = refusalResponse(status, shownHost(), refusal, m_verdict.decisionId, detail);
+    std::string answer =
+        refusalResponse(status, shownHost(), refusal, m_verdict.decisionId, detail);
     if (m_http) {
         m_http->refuse(std::move(answer)); // behind the answers that are still on their way
         if (m_stage == Stage::Http) {
@@ -113,7 +114,8 @@ void Flow::stepRefusedHead() {
             return;
         }
     }
-    sendAndDrain(refusalResponse(statusOf(m_refusal), shownHost(), m_refusal, m_verdict.decisionId));
+    sendAndDrain(
+        refusalResponse(statusOf(m_refusal), shownHost(), m_refusal, m_verdict.decisionId));
 }
 
 void Flow::sendAndDrain(std::string_view text) {

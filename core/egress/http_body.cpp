@@ -20,7 +20,8 @@ int hexValue(std::uint8_t c) {
 
 BodyFramer::BodyFramer(BodyLength length) : m_kind(length.kind) {
     m_left = length.kind == BodyKind::Length ? length.length : 0;
-    const bool empty = length.kind == BodyKind::None || (length.kind == BodyKind::Length && m_left == 0);
+    const bool empty =
+        length.kind == BodyKind::None || (length.kind == BodyKind::Length && m_left == 0);
     m_state = empty ? State::Done : State::More;
 }
 
@@ -66,7 +67,8 @@ void BodyFramer::chunkByte(std::uint8_t byte) {
     case Part::Trailer:
         if (byte == '\r') {
             m_part = Part::TrailerLf;
-        } else if (++m_trailerBytes > kMaxTrailers || (byte < 0x20 && byte != '\t') || byte == 0x7f) {
+        } else if (++m_trailerBytes > kMaxTrailers || (byte < 0x20 && byte != '\t') ||
+                   byte == 0x7f) {
             m_state = State::Bad;
         } else {
             ++m_lineBytes;

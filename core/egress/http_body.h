@@ -25,15 +25,24 @@ public:
     [[nodiscard]] State state() const { return m_state; }
 
 private:
-    enum class Part : std::uint8_t { Size, Extension, SizeLf, Data, DataCr, DataLf, Trailer, TrailerLf };
+    enum class Part : std::uint8_t {
+        Size,
+        Extension,
+        SizeLf,
+        Data,
+        DataCr,
+        DataLf,
+        Trailer,
+        TrailerLf
+    };
     void chunkByte(std::uint8_t byte);
     void endOfSizeLine();
 
     State m_state = State::Done;
     BodyKind m_kind = BodyKind::None;
     Part m_part = Part::Size;
-    std::uint64_t m_left = 0;       // bytes of the body or chunk still to come
-    std::uint32_t m_lineBytes = 0;  // of the present size or trailer line
+    std::uint64_t m_left = 0;      // bytes of the body or chunk still to come
+    std::uint32_t m_lineBytes = 0; // of the present size or trailer line
     std::uint32_t m_trailerBytes = 0;
     std::uint32_t m_digits = 0;
 };

@@ -5,7 +5,9 @@
 namespace leadglass::egress {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 bool isTokenChar(char c) { // RFC 9110 5.6.2
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) {
@@ -210,8 +212,8 @@ ParsedRequest parseRequestHead(std::span<const std::uint8_t> bytes) {
         if (colon == line.npos || !isToken(line.substr(0, colon))) {
             return bad("a header field name is not a token");
         }
-        out.head.fields.push_back({std::string(line.substr(0, colon)),
-                                   std::string(trimmed(line.substr(colon + 1)))});
+        out.head.fields.push_back(
+            {std::string(line.substr(0, colon)), std::string(trimmed(line.substr(colon + 1)))});
     }
     if (!text.empty()) {
         return bad("bytes after the head");
@@ -284,7 +286,8 @@ std::string writeRequestHead(const RequestHead& head, std::string_view target) {
     out.append(head.method).append(" ").append(target);
     out.append(head.minor == 1 ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n");
     for (const auto& f : head.fields) {
-        const bool proxyField = f.name.size() > 6 && equalsIgnoringCase(f.name.substr(0, 6), "proxy-");
+        const bool proxyField =
+            f.name.size() > 6 && equalsIgnoringCase(f.name.substr(0, 6), "proxy-");
         const bool http2 = equalsIgnoringCase(f.name, "http2-settings") ||
                            (equalsIgnoringCase(f.name, "upgrade") && listHolds(f.value, "h2c"));
         if (!proxyField && !http2) {

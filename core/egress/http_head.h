@@ -25,7 +25,7 @@ struct BodyLength {
 };
 
 struct HeaderField {
-    std::string name; // as spelled
+    std::string name;  // as spelled
     std::string value; // without blanks around it
 };
 
@@ -50,8 +50,8 @@ std::size_t findHeadEnd(std::span<const std::uint8_t> bytes, std::size_t from);
 
 struct ParsedRequest {
     bool ok = false;
-    int status = 400;      // !ok: what to answer
-    std::string_view why;  // !ok
+    int status = 400;     // !ok: what to answer
+    std::string_view why; // !ok
     RequestHead head;
 };
 // `bytes` is exactly one head, its empty line included.

@@ -34,7 +34,8 @@ std::vector<std::uint8_t> HttpSession::Buffer::take() {
     return out;
 }
 
-HttpSession::HttpSession(HttpOwner& owner, int client, int upstream, std::vector<std::uint8_t> first)
+HttpSession::HttpSession(HttpOwner& owner, int client, int upstream,
+                         std::vector<std::uint8_t> first)
     : m_owner(owner), m_client(client), m_upstream(upstream) {
     m_fromClient.bytes = std::move(first);
 }
@@ -103,7 +104,8 @@ void HttpSession::dropUpstream() {
 }
 
 void HttpSession::refuse(std::string answer) {
-    m_toClient.append(std::span(reinterpret_cast<const std::uint8_t*>(answer.data()), answer.size()));
+    m_toClient.append(
+        std::span(reinterpret_cast<const std::uint8_t*>(answer.data()), answer.size()));
     m_toUpstream.take();
     m_phase = Phase::Refusing;
 }
@@ -281,7 +283,8 @@ HttpSession::Outcome HttpSession::step() {
         if (m_phase == Phase::Refusing && m_toClient.size() == 0) {
             return Outcome::Closed;
         }
-        const bool upstreamOver = m_upstreamEnded && m_fromUpstream.size() == 0 && m_toClient.size() == 0;
+        const bool upstreamOver =
+            m_upstreamEnded && m_fromUpstream.size() == 0 && m_toClient.size() == 0;
         const bool clientOver = m_clientEnded && m_phase == Phase::Head && m_responseDone &&
                                 m_toClient.size() == 0 && m_toUpstream.size() == 0;
         if (upstreamOver || clientOver) {

@@ -25,7 +25,8 @@ public:
         enum class Kind : std::uint8_t { Forward, Wait, Refused } kind = Kind::Refused;
         std::string target; // Forward: the request target as it goes upstream
     };
-    // Wait: the owner calls resume() with an upstream, or refuse(). Refused: it has called refuse().
+    // Wait: the owner calls resume() with an upstream, or refuse(). Refused: it has called
+    // refuse().
     virtual Judgement judge(RequestHead& head) = 0;
     // No exact request: the owner calls refuse().
     virtual void badRequest(int status, std::string_view why) = 0;
@@ -39,9 +40,9 @@ public:
     // `first`: bytes already read from the client. upstream -1: none yet.
     HttpSession(HttpOwner& owner, int client, int upstream, std::vector<std::uint8_t> first);
 
-    Outcome step(); // does all that can be done without blocking
-    void resume(int upstream);   // after Wait: look at the same head again
-    void dropUpstream();         // the owner closes it: between exchanges only
+    Outcome step();                  // does all that can be done without blocking
+    void resume(int upstream);       // after Wait: look at the same head again
+    void dropUpstream();             // the owner closes it: between exchanges only
     void refuse(std::string answer); // whole response; everything after it is unread, then Closed
 
     // Opaque (after a 101): what is left to pass on in each direction.
@@ -70,7 +71,7 @@ private:
     static Io receive(int fd, Buffer& into, std::size_t room);
     static Io flush(int fd, Buffer& from, std::uint64_t* count);
 
-    bool parseRequests();  // true: something moved
+    bool parseRequests(); // true: something moved
     void startExchange(const RequestHead& head, const std::string& target);
     bool parseResponses();
     bool readSides();
@@ -84,13 +85,13 @@ private:
     Buffer m_fromUpstream;
     Buffer m_toClient;
     Phase m_phase = Phase::Head;
-    std::size_t m_scanned = 0;         // of m_fromClient, for the end of the head
+    std::size_t m_scanned = 0; // of m_fromClient, for the end of the head
     std::size_t m_responseScanned = 0;
     BodyFramer m_requestBody;
     BodyFramer m_responseBody;
     bool m_inResponseBody = false;
     bool m_responseDone = true;
-    bool m_untilClose = false;         // no further request on this connection
+    bool m_untilClose = false; // no further request on this connection
     bool m_askedUpgrade = false;
     bool m_opaque = false;
     bool m_clientEnded = false;

@@ -17,7 +17,8 @@ Pipe PipePool::take() {
     if (::pipe2(fds, O_CLOEXEC | O_NONBLOCK) != 0) {
         return {};
     }
-    // Larger is faster; past the person's pipe limit (pipe(7)) the kernel says no, and that is fine.
+    // Larger is faster; past the person's pipe limit (pipe(7)) the kernel says no, and that is
+    // fine.
     ::fcntl(fds[1], F_SETPIPE_SZ, 256 * 1024);
     return Pipe{UniqueFd(fds[0]), UniqueFd(fds[1])};
 }

@@ -41,7 +41,9 @@ public:
     // Moves what can be moved, at most kBudget bytes. Finished: source at its end, all delivered,
     // the sink's writing side shut. Broken: either side failed.
     State run();
-    [[nodiscard]] bool wantsTurn() const { return m_wantsTurn; } // the budget ended it, not the kernel
+    [[nodiscard]] bool wantsTurn() const {
+        return m_wantsTurn;
+    } // the budget ended it, not the kernel
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; } // delivered to the sink
     [[nodiscard]] State state() const { return m_state; }
 

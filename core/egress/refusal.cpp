@@ -45,7 +45,8 @@ const char* refusalReason(wire::Refusal refusal) {
     case wire::Refusal::HardDenied: return "this address is never allowed";
     case wire::Refusal::Unresolvable: return "allowed, but the name does not resolve";
     case wire::Refusal::Unreachable: return "allowed, but the server cannot be reached";
-    case wire::Refusal::Inconsistent: return "the name inside the connection is not the name that was allowed";
+    case wire::Refusal::Inconsistent:
+        return "the name inside the connection is not the name that was allowed";
     case wire::Refusal::BadProtocol: return "not the protocol that the rule allows";
     case wire::Refusal::Overload: return "too many connections at once";
     }
@@ -59,7 +60,8 @@ const char* refusalRetry(wire::Refusal refusal) {
     case wire::Refusal::Unreachable:
     case wire::Refusal::Overload: return "try again later";
     case wire::Refusal::PolicyDenied:
-    case wire::Refusal::NobodyToAsk: return "do not retry; the person can start the run with --allow HOST:PORT";
+    case wire::Refusal::NobodyToAsk:
+        return "do not retry; the person can start the run with --allow HOST:PORT";
     default: return "do not retry";
     }
 }
@@ -74,7 +76,8 @@ std::string refusalResponse(int status, std::string_view host, wire::Refusal ref
                              ",\"reason\":" + jsonText(reason) +
                              ",\"retry\":" + jsonText(refusalRetry(refusal)) + "}\n";
     std::string out = "HTTP/1.1 " + std::to_string(status) + " " + statusText(status) + "\r\n";
-    out += "Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
+    out +=
+        "Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
     if (!decisionId.empty()) {
         out += "Leadglass-Decision: ";
         for (char c : decisionId) {

@@ -16,7 +16,7 @@
 namespace leadglass::egress {
 namespace {
 
-constexpr int kIp6OriginalDst = 80;  // IP6T_SO_ORIGINAL_DST, whose header does not mix with libc's
+constexpr int kIp6OriginalDst = 80; // IP6T_SO_ORIGINAL_DST, whose header does not mix with libc's
 constexpr Nanos kPause = 100'000'000;
 constexpr std::size_t kReserve = 256; // descriptors kept for listeners, DNS, pipes at rest
 constexpr std::size_t kPerFlow = 6;   // two sockets, two pipes
@@ -147,7 +147,8 @@ Status Server::onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds) {
 
 Status Server::onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd> fds) {
     if (fds.size() != (verdict.allow ? 1U : 0U)) {
-        return makeError(Code::Invalid, "egress protocol: an allow has one descriptor, a refusal none");
+        return makeError(Code::Invalid,
+                         "egress protocol: an allow has one descriptor, a refusal none");
     }
     auto it = m_opened.find(verdict.flow);
     if (it == m_opened.end()) {
@@ -200,7 +201,9 @@ void Server::close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t byt
     }
 }
 
-void Server::refused(wire::FlowRefused message) { queue(message); }
+void Server::refused(wire::FlowRefused message) {
+    queue(message);
+}
 
 void Server::finished(Flow& flow) {
     auto node = m_flows.extract(&flow);
@@ -239,7 +242,8 @@ void Server::pauseAccepting() {
 }
 
 bool Server::acceptOne(Entrance& entrance) {
-    UniqueFd client(::accept4(entrance.socket.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    UniqueFd client(
+        ::accept4(entrance.socket.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!client) {
         if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             pauseAccepting();

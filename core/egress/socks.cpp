@@ -70,7 +70,9 @@ SocksRequest parseSocksRequest(std::span<const std::uint8_t> bytes) {
     return out;
 }
 
-std::array<std::uint8_t, 10> socksReply(std::uint8_t code) { return {5, code, 0, 1}; }
+std::array<std::uint8_t, 10> socksReply(std::uint8_t code) {
+    return {5, code, 0, 1};
+}
 
 std::uint8_t socksCode(wire::Refusal refusal) {
     switch (refusal) {

@@ -25,9 +25,9 @@ SocksGreeting parseSocksGreeting(std::span<const std::uint8_t> bytes);
 struct SocksRequest {
     SocksState state = SocksState::NeedMore;
     std::size_t size = 0;
-    std::uint8_t reply = 1;  // Bad: the reply code
-    std::string name;        // address type 3; else empty
-    wire::Endpoint target;   // address types 1 and 4; port always
+    std::uint8_t reply = 1; // Bad: the reply code
+    std::string name;       // address type 3; else empty
+    wire::Endpoint target;  // address types 1 and 4; port always
 };
 SocksRequest parseSocksRequest(std::span<const std::uint8_t> bytes);
 

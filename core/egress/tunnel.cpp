@@ -16,7 +16,8 @@ constexpr std::uint32_t kOut = EPOLLOUT | EPOLLHUP | EPOLLERR;
 // Could `bytes` still become / is it already an SSH identification?
 bool beginsLike(const std::vector<std::uint8_t>& bytes, std::string_view banner) {
     const std::size_t n = std::min(bytes.size(), banner.size());
-    return std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n), banner.begin());
+    return std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n),
+                      banner.begin());
 }
 constexpr std::string_view kSsh2 = "SSH-2.0-";
 constexpr std::string_view kSsh199 = "SSH-1.99-";
@@ -24,7 +25,9 @@ constexpr std::string_view kSsh199 = "SSH-1.99-";
 
 Tunnel::Tunnel(PipePool& pool, int client, int upstream, std::vector<std::uint8_t> toUpstream,
                std::vector<std::uint8_t> toClient, Gate gate)
-    : m_pool(pool), m_client(client), m_upstream(upstream),
+    : m_pool(pool),
+      m_client(client),
+      m_upstream(upstream),
       m_banner(gate == Gate::SshBanner ? std::move(toUpstream) : std::vector<std::uint8_t>()),
       m_gate(gate),
       m_out(pool, client, upstream,

@@ -39,7 +39,8 @@ public:
     void rule(std::uint32_t action, int call, std::initializer_list<scmp_arg_cmp> arguments = {}) {
         if (m_error == 0 && call != __NR_SCMP_ERROR) {
             m_error = -::seccomp_rule_add_array(m_context, action, call,
-                                                static_cast<unsigned>(arguments.size()), arguments.begin());
+                                                static_cast<unsigned>(arguments.size()),
+                                                arguments.begin());
         }
     }
     void allow(int call, std::initializer_list<scmp_arg_cmp> arguments = {}) {
@@ -47,7 +48,8 @@ public:
     }
     int load() {
         if (m_error == 0) {
-            m_error = -::seccomp_attr_set(m_context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+            m_error =
+                -::seccomp_attr_set(m_context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
         }
         return m_error != 0 ? m_error : -::seccomp_load(m_context);
     }
@@ -59,13 +61,15 @@ private:
 
 void allowMemoryAndTime(Filter& f) {
     const scmp_arg_cmp noExec = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
-    f.allow(SCMP_SYS(mmap), {noExec, SCMP_A4(SCMP_CMP_MASKED_EQ, 0xffffffffU, 0xffffffffU)}); // no file
+    f.allow(SCMP_SYS(mmap),
+            {noExec, SCMP_A4(SCMP_CMP_MASKED_EQ, 0xffffffffU, 0xffffffffU)}); // no file
     f.allow(SCMP_SYS(mprotect), {noExec});
-    for (int call : {SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk), SCMP_SYS(madvise),
-                     SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom), SCMP_SYS(futex),
-                     SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigaction),
-                     SCMP_SYS(restart_syscall), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(getpid),
-                     SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getrlimit)}) {
+    for (int call :
+         {SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk), SCMP_SYS(madvise),
+          SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(getrandom), SCMP_SYS(futex),
+          SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigaction),
+          SCMP_SYS(restart_syscall), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(getpid),
+          SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getrlimit)}) {
         f.allow(call);
     }
     // getrlimit(3) is prlimit64: own process, no new value.
@@ -81,7 +85,8 @@ void allowDescriptors(Filter& f) {
     }
     // MSG_FASTOPEN would make sendmsg(2) a connect(2); sendto(2) has no address to send to.
     f.allow(SCMP_SYS(sendmsg), {SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0)});
-    f.allow(SCMP_SYS(sendto), {SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0), SCMP_A4(SCMP_CMP_EQ, 0)});
+    f.allow(SCMP_SYS(sendto),
+            {SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0), SCMP_A4(SCMP_CMP_EQ, 0)});
     for (int command : {F_GETFL, F_SETFL, F_SETPIPE_SZ, F_GETPIPE_SZ}) {
         f.allow(SCMP_SYS(fcntl), {SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command))});
     }
@@ -99,12 +104,28 @@ void allowDescriptors(Filter& f) {
 
 // Named so that an attempt ends the process, not only the call: a hijacked parser shows itself.
 void killAttempts(Filter& f) {
-    for (int call : {SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind),
-                     SCMP_SYS(listen), SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork),
-                     SCMP_SYS(vfork), SCMP_SYS(clone), SCMP_SYS(clone3), SCMP_SYS(ptrace),
-                     SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(unshare),
-                     SCMP_SYS(setns), SCMP_SYS(bpf), SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
-                     SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_getfd), SCMP_SYS(mount)}) {
+    for (int call : {SCMP_SYS(socket),
+                     SCMP_SYS(socketpair),
+                     SCMP_SYS(connect),
+                     SCMP_SYS(bind),
+                     SCMP_SYS(listen),
+                     SCMP_SYS(execve),
+                     SCMP_SYS(execveat),
+                     SCMP_SYS(fork),
+                     SCMP_SYS(vfork),
+                     SCMP_SYS(clone),
+                     SCMP_SYS(clone3),
+                     SCMP_SYS(ptrace),
+                     SCMP_SYS(process_vm_readv),
+                     SCMP_SYS(process_vm_writev),
+                     SCMP_SYS(unshare),
+                     SCMP_SYS(setns),
+                     SCMP_SYS(bpf),
+                     SCMP_SYS(io_uring_setup),
+                     SCMP_SYS(io_uring_enter),
+                     SCMP_SYS(io_uring_register),
+                     SCMP_SYS(pidfd_getfd),
+                     SCMP_SYS(mount)}) {
         f.rule(SCMP_ACT_KILL_PROCESS, call);
     }
 }

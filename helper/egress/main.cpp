@@ -15,7 +15,9 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
+extern "C" const char* __asan_default_options() {
+    return "detect_leaks=0";
+}
 #endif
 
 namespace {
@@ -25,7 +27,8 @@ using leadglass::egress_helper::Step;
 constexpr int kControl = 3;
 
 int fail(Step step, const char* why) {
-    std::fprintf(stderr, "leadglass-egress: %s: %s\n", leadglass::egress_helper::describe(step), why);
+    std::fprintf(stderr, "leadglass-egress: %s: %s\n", leadglass::egress_helper::describe(step),
+                 why);
     return static_cast<int>(step);
 }
 

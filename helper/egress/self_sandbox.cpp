@@ -22,7 +22,9 @@ namespace {
 
 constexpr unsigned kNobody = 65534;
 
-Outcome failed(Step step) { return {step, errno}; }
+Outcome failed(Step step) {
+    return {step, errno};
+}
 
 bool writeOnce(const char* path, const char* text) {
     const int fd = ::open(path, O_WRONLY | O_CLOEXEC);
@@ -99,7 +101,8 @@ bool dropPrivileges() {
     }
     constexpr unsigned long kBits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
                                     SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
-                                    SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+                                    SECBIT_NO_CAP_AMBIENT_RAISE |
+                                    SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
     if (::prctl(PR_SET_SECUREBITS, kBits, 0, 0, 0) != 0) {
         return false;
     }
@@ -110,7 +113,8 @@ bool dropPrivileges() {
 
 // Keeps its capabilities over the change: dropping the bounding set needs one (dropPrivileges).
 bool becomeNobody() {
-    return ::prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) == 0 && ::setgroups(0, nullptr) == 0 && ::setresgid(kNobody, kNobody, kNobody) == 0 &&
+    return ::prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) == 0 &&
+           ::setgroups(0, nullptr) == 0 && ::setresgid(kNobody, kNobody, kNobody) == 0 &&
            ::setresuid(kNobody, kNobody, kNobody) == 0;
 }
 
@@ -126,7 +130,8 @@ bool landlock() {
     constexpr long kRestrictSelf = 446;
     const long abi = ::syscall(kCreate, nullptr, 0UL, 1U);
     if (abi < 0) {
-        return errno == ENOSYS || errno == EOPNOTSUPP; // this kernel has none: the rest stands alone
+        return errno == ENOSYS ||
+               errno == EOPNOTSUPP; // this kernel has none: the rest stands alone
     }
     RulesetAttribute attribute{};
     const int rights = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
@@ -170,8 +175,10 @@ Outcome enterEmptyPlace() {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || !limits()) {
         return failed(Step::Limits);
     }
-    // The real root needs no user namespace, and in one it would still be the owner of root's files.
-    const int spaces = CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | (root ? 0 : CLONE_NEWUSER);
+    // The real root needs no user namespace, and in one it would still be the owner of root's
+    // files.
+    const int spaces =
+        CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | (root ? 0 : CLONE_NEWUSER);
     if (::unshare(spaces) != 0) {
         return failed(Step::Namespaces);
     }
@@ -188,7 +195,8 @@ Outcome enterEmptyPlace() {
         return failed(Step::Landlock);
     }
     // Changed credentials reset both (prctl(2)).
-    if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) {
+    if (::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ||
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) {
         return failed(Step::Privileges);
     }
     return {};

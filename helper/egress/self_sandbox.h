@@ -1,7 +1,8 @@
 // Trust: this process, before it has read one hostile byte.
 // Privilege: gives away all it has: network, files, capabilities, system calls.
 // Input: none.
-// Fails: the first step that cannot be done is returned with its exit status; there is no weaker form.
+// Fails: the first step that cannot be done is returned with its exit status; there is no weaker
+// form.
 //
 // Order: enterEmptyPlace(), then whatever needs a system call that the filter refuses (an epoll
 // set), then loadFilter(). Descriptors 0 to 3 stay, all others are closed.

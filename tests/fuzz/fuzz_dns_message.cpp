@@ -16,7 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::array<std::uint8_t, 4> address{198, 18, 0, 1};
     const auto answer = buildDnsResponse(*question, DnsCode::NoError, address);
-    if (parseDnsQuery(answer) || !std::equal(question->wire.begin(), question->wire.end(), answer.begin() + 12) ||
+    if (parseDnsQuery(answer) ||
+        !std::equal(question->wire.begin(), question->wire.end(), answer.begin() + 12) ||
         !std::equal(question->wire.begin(), question->wire.end(), bytes.begin() + 12)) {
         __builtin_trap();
     }

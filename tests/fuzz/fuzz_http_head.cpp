@@ -38,15 +38,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     AbsoluteTarget absolute;
     (void)parseAbsoluteTarget(first.head.target, absolute);
     const std::string text = writeRequestHead(first.head, first.head.target);
-    const std::span<const std::uint8_t> again(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    const std::span<const std::uint8_t> again(reinterpret_cast<const std::uint8_t*>(text.data()),
+                                              text.size());
     if (again.size() > kMaxHead) {
         return 0; // ": " may make a head a little longer than what came
     }
     const ParsedRequest second = parseRequestHead(again);
-    const auto hosts = std::count_if(second.head.fields.begin(), second.head.fields.end(),
-                                     [](const HeaderField& f) { return equalsIgnoringCase(f.name, "host"); });
+    const auto hosts =
+        std::count_if(second.head.fields.begin(), second.head.fields.end(),
+                      [](const HeaderField& f) { return equalsIgnoringCase(f.name, "host"); });
     if (!second.ok || hosts > 1 || findHeadEnd(again, 0) != again.size() ||
-        second.head.body.kind != first.head.body.kind || second.head.body.length != first.head.body.length ||
+        second.head.body.kind != first.head.body.kind ||
+        second.head.body.length != first.head.body.length ||
         writeRequestHead(second.head, second.head.target) != text) {
         __builtin_trap();
     }

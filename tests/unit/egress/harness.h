@@ -64,7 +64,8 @@ inline UniqueFd listenOn(std::uint16_t port) {
     const int on = 1;
     ::setsockopt(s.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     const sockaddr_in a = at(port);
-    if (::bind(s.get(), reinterpret_cast<const sockaddr*>(&a), sizeof a) != 0 || ::listen(s.get(), 128) != 0) {
+    if (::bind(s.get(), reinterpret_cast<const sockaddr*>(&a), sizeof a) != 0 ||
+        ::listen(s.get(), 128) != 0) {
         return {};
     }
     return s;
@@ -163,7 +164,8 @@ public:
     void send(const wire::ToEgress& message, std::vector<int> fds = {}) {
         (void)sys::sendMessage(control.get(), wire::encode(message), fds);
     }
-    template <class M> std::optional<M> next() {
+    template <class M>
+    std::optional<M> next() {
         auto message = sys::receiveMessage(control.get());
         if (!message) {
             return {};
@@ -174,8 +176,8 @@ public:
         }
         return std::get<M>(*decoded);
     }
-    void allow(std::uint64_t flow, wire::FlowProtocol protocol, const std::string& host, Upstream& up,
-               bool sniAny = false) {
+    void allow(std::uint64_t flow, wire::FlowProtocol protocol, const std::string& host,
+               Upstream& up, bool sniAny = false) {
         wire::FlowVerdict v;
         v.flow = flow;
         v.allow = true;
@@ -204,7 +206,8 @@ private:
         setup.handshakeSeconds = handshakeSeconds;
         const auto add = [&](wire::Listener kind, std::uint16_t port) {
             fds.push_back(listenOn(port));
-            setup.listeners.push_back({kind, static_cast<std::uint16_t>(kind == wire::Listener::Loopback ? 5432 : 0)});
+            setup.listeners.push_back(
+                {kind, static_cast<std::uint16_t>(kind == wire::Listener::Loopback ? 5432 : 0)});
             return portOf(fds.back().get());
         };
         captured = add(wire::Listener::Captured4, 0);

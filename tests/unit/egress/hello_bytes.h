@@ -37,8 +37,9 @@ inline std::string records(const std::string& handshakeBytes, std::size_t size =
     return out;
 }
 inline std::string hello(const std::string& name, std::size_t recordSize = 16384) {
-    return records(handshake(extension(10, "\x00\x02\x00\x1d") + (name.empty() ? "" : serverName(name))),
-                   recordSize);
+    return records(
+        handshake(extension(10, "\x00\x02\x00\x1d") + (name.empty() ? "" : serverName(name))),
+        recordSize);
 }
 
 } // namespace leadglass::test

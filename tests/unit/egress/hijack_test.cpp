@@ -11,13 +11,14 @@ class HijackTest : public QObject {
 private slots:
     void aHijackedEgressReachesNothing_data() {
         QTest::addColumn<bool>("killed");
-        for (const char* what : {"socket", "socketpair", "connect", "disconnect", "bind", "listen", "execve",
-                                 "execveat", "fork", "clone", "clone3", "unshare", "setns", "ptrace", "io_uring"}) {
+        for (const char* what :
+             {"socket", "socketpair", "connect", "disconnect", "bind", "listen", "execve",
+              "execveat", "fork", "clone", "clone3", "unshare", "setns", "ptrace", "io_uring"}) {
             QTest::newRow(what) << true;
         }
-        for (const char* what : {"fastopen", "fastopen-sendto", "sendto-address", "sendmmsg", "open", "openat2",
-                                 "stat", "kill", "pidfd", "ioctl", "exec-memory", "reuse-address", "bind-device",
-                                 "memfd", "raise-limit"}) {
+        for (const char* what : {"fastopen", "fastopen-sendto", "sendto-address", "sendmmsg",
+                                 "open", "openat2", "stat", "kill", "pidfd", "ioctl", "exec-memory",
+                                 "reuse-address", "bind-device", "memfd", "raise-limit"}) {
             QTest::newRow(what) << false;
         }
     }
@@ -27,8 +28,8 @@ private slots:
         const pid_t pid = ::fork();
         if (pid == 0) {
             const int fd = ::fcntl(up.passed.get(), F_DUPFD, 10);
-            ::execl(LEADGLASS_BIN_DIR "/hijacked_egress", "hijacked_egress", QTest::currentDataTag(),
-                    std::to_string(fd).c_str(), nullptr);
+            ::execl(LEADGLASS_BIN_DIR "/hijacked_egress", "hijacked_egress",
+                    QTest::currentDataTag(), std::to_string(fd).c_str(), nullptr);
             ::_exit(127);
         }
         up.passed.reset();
@@ -48,7 +49,8 @@ private slots:
         Egress e;
         QVERIFY(e.next<wire::Ready>());
         // Not dumpable: its own user cannot look into it; real root can, and sees no capability.
-        const std::string status = sys::readFile("/proc/" + std::to_string(e.pid) + "/status", 1 << 16).value();
+        const std::string status =
+            sys::readFile("/proc/" + std::to_string(e.pid) + "/status", 1 << 16).value();
         QVERIFY(status.find("CapEff:\t0000000000000000") != status.npos);
         QVERIFY(status.find("CapPrm:\t0000000000000000") != status.npos);
         QVERIFY(status.find("CapBnd:\t0000000000000000") != status.npos);
@@ -64,7 +66,8 @@ private slots:
         if (middle == 0) {
             Egress e;
             const bool up = e.next<wire::Ready>().has_value();
-            const int kept = ::fcntl(e.control.get(), F_DUPFD, 20); // no end of file on the control socket
+            const int kept =
+                ::fcntl(e.control.get(), F_DUPFD, 20); // no end of file on the control socket
             pid_t pid = up && kept >= 0 ? e.pid : -1;
             (void)!::write(report[1], &pid, sizeof pid);
             ::pause();

@@ -39,18 +39,30 @@ long attempt(std::string_view what, int fd) {
     const int on = 1;
     const char* const argv[] = {"/bin/sh", nullptr};
     if (what == "socket") return ::socket(AF_INET, SOCK_STREAM, 0);
-    if (what == "socketpair") { int two[2]; return ::socketpair(AF_UNIX, SOCK_STREAM, 0, two); }
+    if (what == "socketpair") {
+        int two[2];
+        return ::socketpair(AF_UNIX, SOCK_STREAM, 0, two);
+    }
     if (what == "connect") return ::connect(fd, address, sizeof to);
-    if (what == "disconnect") { to.sin_family = AF_UNSPEC; return ::connect(fd, address, sizeof to); }
+    if (what == "disconnect") {
+        to.sin_family = AF_UNSPEC;
+        return ::connect(fd, address, sizeof to);
+    }
     if (what == "fastopen") return ::sendmsg(fd, &message, MSG_FASTOPEN);
     if (what == "fastopen-sendto") return ::sendto(fd, &byte, 1, MSG_FASTOPEN, address, sizeof to);
     if (what == "sendto-address") return ::sendto(fd, &byte, 1, 0, address, sizeof to);
-    if (what == "sendmmsg") { mmsghdr many{message, 0}; return ::sendmmsg(fd, &many, 1, 0); }
+    if (what == "sendmmsg") {
+        mmsghdr many{message, 0};
+        return ::sendmmsg(fd, &many, 1, 0);
+    }
     if (what == "bind") return ::bind(fd, address, sizeof to);
     if (what == "listen") return ::listen(fd, 1);
     if (what == "open") return ::open("/etc/passwd", O_RDONLY);
     if (what == "openat2") return ::syscall(437, AT_FDCWD, "/", nullptr, 0);
-    if (what == "stat") { struct stat* none = nullptr; return ::syscall(SYS_newfstatat, AT_FDCWD, "/etc", none, 0); }
+    if (what == "stat") {
+        struct stat* none = nullptr;
+        return ::syscall(SYS_newfstatat, AT_FDCWD, "/etc", none, 0);
+    }
     if (what == "execve") return ::execve(argv[0], const_cast<char* const*>(argv), nullptr);
     if (what == "execveat") return ::syscall(SYS_execveat, AT_FDCWD, argv[0], argv, nullptr, 0);
     if (what == "fork") return ::syscall(SYS_fork);
@@ -62,14 +74,23 @@ long attempt(std::string_view what, int fd) {
     if (what == "kill") return ::kill(::getppid(), 0);
     if (what == "pidfd") return ::syscall(SYS_pidfd_open, ::getppid(), 0);
     if (what == "io_uring") return ::syscall(SYS_io_uring_setup, 1, nullptr);
-    if (what == "ioctl") { int left = 0; return ::ioctl(fd, FIONREAD, &left); }
+    if (what == "ioctl") {
+        int left = 0;
+        return ::ioctl(fd, FIONREAD, &left);
+    }
     if (what == "exec-memory") {
-        return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0;
+        return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED
+                   ? -1
+                   : 0;
     }
     if (what == "reuse-address") return ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (what == "bind-device") return ::setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, "lo", 3);
     if (what == "memfd") return ::syscall(SYS_memfd_create, "x", 0);
-    if (what == "raise-limit") { rlimit* none = nullptr; return ::syscall(SYS_prlimit64, ::getppid(), 7, none, none); }
+    if (what == "raise-limit") {
+        rlimit* none = nullptr;
+        return ::syscall(SYS_prlimit64, ::getppid(), 7, none, none);
+    }
     std::_Exit(3);
 }
 

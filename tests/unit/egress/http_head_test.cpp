@@ -10,7 +10,9 @@ namespace {
 std::span<const std::uint8_t> bytesOf(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
-QByteArray q(std::string_view text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
+QByteArray q(std::string_view text) {
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
 } // namespace
 
 class HttpHeadTest : public QObject {
@@ -25,15 +27,23 @@ private slots:
         row("two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
         row("two equal hosts", "GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n");
         row("no host", "GET / HTTP/1.1\r\n\r\n");
-        row("length and chunked", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n");
-        row("two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n");
+        row("length and chunked",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: "
+            "chunked\r\n\r\n");
+        row("two lengths",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n");
         row("length list", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\n");
         row("length with sign", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\n");
         row("length in hex", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\n");
-        row("length too long", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 18446744073709551617\r\n\r\n");
-        row("encoding twice", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n");
-        row("encoding gzip", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501);
-        row("encoding xchunked", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n", 501);
+        row("length too long",
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 18446744073709551617\r\n\r\n");
+        row("encoding twice",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: "
+            "chunked\r\n\r\n");
+        row("encoding gzip",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501);
+        row("encoding xchunked",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n", 501);
         row("chunked in 1.0", "POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
         row("obs-fold", "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\n 2\r\n\r\n");
         row("fold first", "GET / HTTP/1.1\r\n Host: a\r\n\r\n");
@@ -71,23 +81,30 @@ private slots:
         }
         QVERIFY(parseRequestHead(bytesOf(many + "\r\n")).ok);
         QCOMPARE(parseRequestHead(bytesOf(many + "X: y\r\n\r\n")).status, 431);
-        const std::string large = "GET / HTTP/1.1\r\nHost: a\r\nX: " + std::string(kMaxHead, 'x') + "\r\n\r\n";
+        const std::string large =
+            "GET / HTTP/1.1\r\nHost: a\r\nX: " + std::string(kMaxHead, 'x') + "\r\n\r\n";
         QCOMPARE(parseRequestHead(bytesOf(large)).status, 431);
     }
 
     void readsAHeadAndWritesItAnew() {
-        const std::string text = "POST http://a.test/x HTTP/1.1\r\nHost: \t a.test \r\nProxy-Authorization: Basic x\r\n"
-                                 "HTTP2-Settings: y\r\nUpgrade: websocket, H2C\r\nContent-Length: 5\r\nX-\xc3\xa4: no\r\n\r\n";
+        const std::string text =
+            "POST http://a.test/x HTTP/1.1\r\nHost: \t a.test \r\nProxy-Authorization: Basic x\r\n"
+            "HTTP2-Settings: y\r\nUpgrade: websocket, H2C\r\nContent-Length: 5\r\nX-\xc3\xa4: "
+            "no\r\n\r\n";
         QVERIFY(!parseRequestHead(bytesOf(text)).ok); // a name must be a token
-        const std::string right = "POST http://a.test/x HTTP/1.1\r\nHost: \t a.test \r\nProxy-Authorization: Basic x\r\n"
-                                  "HTTP2-Settings: y\r\nUpgrade: websocket, H2C\r\nContent-Length: 5\r\nX: \xc3\xa4\r\n\r\n";
+        const std::string right =
+            "POST http://a.test/x HTTP/1.1\r\nHost: \t a.test \r\nProxy-Authorization: Basic x\r\n"
+            "HTTP2-Settings: y\r\nUpgrade: websocket, H2C\r\nContent-Length: 5\r\nX: "
+            "\xc3\xa4\r\n\r\n";
         const ParsedRequest p = parseRequestHead(bytesOf(right));
         QVERIFY(p.ok);
         QCOMPARE(p.head.body.kind, BodyKind::Length);
         QCOMPARE(p.head.body.length, 5U);
         QVERIFY(!asksForUpgrade(p.head));
-        QCOMPARE(writeRequestHead(p.head, "/x"),
-                 std::string("POST /x HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\nX: \xc3\xa4\r\n\r\n"));
+        QCOMPARE(
+            writeRequestHead(p.head, "/x"),
+            std::string(
+                "POST /x HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\nX: \xc3\xa4\r\n\r\n"));
     }
 
     void findsTheEndInPiecesOfAnySize() {
@@ -108,7 +125,8 @@ private slots:
         QCOMPARE(t.path, std::string("/p?q"));
         QVERIFY(parseAbsoluteTarget("http://a.test?q", t));
         QCOMPARE(t.path, std::string("/?q"));
-        for (const char* bad : {"/x", "http://", "http:///x", "http://u@a.test/", "http://a.test\\@b/", "a.test:443", "/http://a/"}) {
+        for (const char* bad : {"/x", "http://", "http:///x", "http://u@a.test/",
+                                "http://a.test\\@b/", "a.test:443", "/http://a/"}) {
             QVERIFY2(!parseAbsoluteTarget(bad, t), bad);
         }
     }
@@ -117,26 +135,38 @@ private slots:
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<QByteArray>("method");
         QTest::addColumn<int>("kind");
-        QTest::newRow("length") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n") << QByteArray("GET") << int(BodyKind::Length);
-        QTest::newRow("head") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n") << QByteArray("HEAD") << int(BodyKind::None);
-        QTest::newRow("304") << QByteArray("HTTP/1.1 304 X\r\nContent-Length: 4\r\n\r\n") << QByteArray("GET") << int(BodyKind::None);
-        QTest::newRow("chunked") << QByteArray("HTTP/1.1 200\r\nTransfer-Encoding: Chunked\r\n\r\n") << QByteArray("GET") << int(BodyKind::Chunked);
-        QTest::newRow("both") << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n") << QByteArray("GET") << int(BodyKind::UntilClose);
-        QTest::newRow("neither") << QByteArray("HTTP/1.1 200 OK\r\n\r\n") << QByteArray("GET") << int(BodyKind::UntilClose);
-        QTest::newRow("not http") << QByteArray("hello there, nobody\r\n\r\n") << QByteArray("GET") << int(BodyKind::UntilClose);
+        QTest::newRow("length") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
+                                << QByteArray("GET") << int(BodyKind::Length);
+        QTest::newRow("head") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n")
+                              << QByteArray("HEAD") << int(BodyKind::None);
+        QTest::newRow("304") << QByteArray("HTTP/1.1 304 X\r\nContent-Length: 4\r\n\r\n")
+                             << QByteArray("GET") << int(BodyKind::None);
+        QTest::newRow("chunked") << QByteArray("HTTP/1.1 200\r\nTransfer-Encoding: Chunked\r\n\r\n")
+                                 << QByteArray("GET") << int(BodyKind::Chunked);
+        QTest::newRow("both")
+            << QByteArray(
+                   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n")
+            << QByteArray("GET") << int(BodyKind::UntilClose);
+        QTest::newRow("neither") << QByteArray("HTTP/1.1 200 OK\r\n\r\n") << QByteArray("GET")
+                                 << int(BodyKind::UntilClose);
+        QTest::newRow("not http") << QByteArray("hello there, nobody\r\n\r\n") << QByteArray("GET")
+                                  << int(BodyKind::UntilClose);
     }
     void framesResponses() {
         QFETCH(QByteArray, head);
         QFETCH(QByteArray, method);
         QFETCH(int, kind);
-        QCOMPARE(int(parseResponseHead(bytesOf(head.toStdString()), method.toStdString()).body.kind), kind);
+        QCOMPARE(
+            int(parseResponseHead(bytesOf(head.toStdString()), method.toStdString()).body.kind),
+            kind);
     }
 
     void endsChunkedBodiesExactly_data() {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<int>("used"); // -1: bad
         QTest::newRow("plain") << QByteArray("3\r\nabc\r\n0\r\n\r\nGET") << 13;
-        QTest::newRow("extension, upper hex") << QByteArray("A;x=\"y\"\r\n0123456789\r\n0\r\n\r\n") << 26;
+        QTest::newRow("extension, upper hex")
+            << QByteArray("A;x=\"y\"\r\n0123456789\r\n0\r\n\r\n") << 26;
         QTest::newRow("trailer") << QByteArray("0\r\nX: y\r\n\r\nGET") << 11;
         QTest::newRow("bare LF") << QByteArray("3\nabc\r\n0\r\n\r\n") << -1;
         QTest::newRow("bare LF after data") << QByteArray("3\r\nabc\n0\r\n\r\n") << -1;
@@ -147,8 +177,10 @@ private slots:
         QTest::newRow("too many digits") << QByteArray("0000000000000003\r\nabc\r\n") << -1;
         QTest::newRow("data too long") << QByteArray("3\r\nabcd\r\n0\r\n\r\n") << -1;
         QTest::newRow("LF in extension") << QByteArray("3;a\nb\r\nabc\r\n0\r\n\r\n") << -1;
-        QTest::newRow("endless extension") << QByteArray("3;" + QByteArray(300, 'x') + "\r\n") << -1;
-        QTest::newRow("endless trailer") << QByteArray("0\r\n" + QByteArray(9000, 'x') + "\r\n") << -1;
+        QTest::newRow("endless extension")
+            << QByteArray("3;" + QByteArray(300, 'x') + "\r\n") << -1;
+        QTest::newRow("endless trailer")
+            << QByteArray("0\r\n" + QByteArray(9000, 'x') + "\r\n") << -1;
     }
     void endsChunkedBodiesExactly() {
         QFETCH(QByteArray, body);
@@ -157,7 +189,8 @@ private slots:
         for (std::size_t step : {text.size(), std::size_t{1}, std::size_t{3}}) {
             BodyFramer framer({BodyKind::Chunked, 0});
             std::size_t total = 0;
-            for (std::size_t i = 0; i < text.size() && framer.state() == BodyFramer::State::More; i += step) {
+            for (std::size_t i = 0; i < text.size() && framer.state() == BodyFramer::State::More;
+                 i += step) {
                 total += framer.consume(bytesOf(std::string_view(text).substr(i, step)));
             }
             QCOMPARE(framer.state(), used < 0 ? BodyFramer::State::Bad : BodyFramer::State::Done);
