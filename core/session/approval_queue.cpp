@@ -3,18 +3,16 @@
 #include <algorithm>
 
 #include "core/base/escape.h"
+#include "core/session/approval_entry.h"
 #include "core/session/question_digest.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr Nanos kSecond = 1'000'000'000;
-constexpr Nanos kOnceWindow = 10 * kSecond;
-constexpr Nanos kLateWindow = 60 * kSecond;
 constexpr Nanos kMinute = 60 * kSecond;
 constexpr std::size_t kMaxMembers = 8;
 constexpr std::size_t kMaxWaiting = 256;
-constexpr std::size_t kMaxGrants = 256;
 
 template <class T> void keepCommon(std::vector<T>& list, const std::vector<T>& other) {
     std::erase_if(list, [&](const T& item) {
@@ -23,33 +21,6 @@ template <class T> void keepCommon(std::vector<T>& list, const std::vector<T>& o
 }
 
 } // namespace
-
-struct ApprovalQueue::Entry {
-    Question shown;
-    std::vector<std::uint64_t> flows;
-    std::vector<std::uint64_t> trees; // of every flow that was shown
-    Nanos deadline = 0;               // awake
-    bool hadApprover = false;
-};
-
-const char* outcomeName(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::AllowedByPolicy: return "allowed_by_policy";
-        case Outcome::AllowedByUser: return "allowed_by_user";
-        case Outcome::DeniedByPolicy: return "denied_by_policy";
-        case Outcome::DeniedByUser: return "denied_by_user";
-        case Outcome::ExpiredUnanswered: return "expired_unanswered";
-        case Outcome::NoApprover: return "no_approver";
-        case Outcome::SupersededByRule: return "superseded_by_rule";
-        case Outcome::RunEnded: return "run_ended";
-    }
-    return "denied_by_policy";
-}
-
-std::string canonicalObject(const std::string& host, std::uint16_t port, const std::string& protocol) {
-    const bool v6 = host.find(':') != std::string::npos;
-    return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + ":" + protocol;
-}
 
 ApprovalQueue::ApprovalQueue(EventLoop& loop, const Clock& clock, Options options,
                              ResolvedCallback onResolved)
@@ -75,28 +46,6 @@ Resolution ApprovalQueue::refusal(const std::string& object, Outcome outcome,
     r.reason = reason;
     r.shown.run = m_options.run;
     r.shown.object = object;
-    return r;
-}
-
-std::optional<Resolution> ApprovalQueue::consumeGrant(const AskRequest& request,
-                                                      const std::string& object) {
-    const Nanos now = m_clock.awake();
-    std::erase_if(m_grants, [&](const Grant& g) { return g.until < now; });
-    const auto found = std::find_if(m_grants.begin(), m_grants.end(), [&](const Grant& g) {
-        const bool tree = g.trees.empty() ||
-                          (request.processTree != 0 &&
-                           std::find(g.trees.begin(), g.trees.end(), request.processTree) !=
-                               g.trees.end());
-        return g.object == object && tree;
-    });
-    if (found == m_grants.end()) {
-        return std::nullopt;
-    }
-    Resolution r = found->resolution;
-    r.flows = {request.flow};
-    if (found->allow) {
-        m_grants.erase(found);
-    }
     return r;
 }
 
@@ -231,43 +180,6 @@ ApprovalQueue::findEntry(const std::string& id) const {
                         [&](const auto& item) { return item.second.shown.id == id; });
 }
 
-Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& approver) {
-    const auto found = findEntry(answer.question);
-    if (found == m_entries.end()) {
-        return makeError(Code::NotFound, "no such question: " + forScreen(answer.question, 64),
-                         "see 'leadglass approvals'");
-    }
-    const Question& q = found->second.shown;
-    if (q.state == wire::QuestionState::Answered) {
-        return makeError(Code::Conflict, "question " + q.id + " is closed already: " + q.outcome);
-    }
-    if (q.digest.empty() || answer.digest != q.digest) {
-        return makeError(Code::Conflict,
-                         "question " + q.id + " is not the one that was shown: it has changed, or "
-                                              "the digest is wrong",
-                         "look at it again with 'leadglass approvals'");
-    }
-    if (std::find(q.scopes.begin(), q.scopes.end(), answer.scope) == q.scopes.end()) {
-        return makeError(Code::Invalid, std::string("scope '") + wire::scopeName(answer.scope) +
-                                            "' is not offered for question " + q.id);
-    }
-    if (!answer.pattern.empty() &&
-        std::find(q.patterns.begin(), q.patterns.end(), answer.pattern) == q.patterns.end()) {
-        return makeError(Code::Invalid, "host pattern '" + forScreen(answer.pattern, 300) +
-                                            "' is not offered for question " + q.id);
-    }
-    if (!answer.pattern.empty() && answer.scope == Scope::Once) {
-        return makeError(Code::Invalid, "a host pattern needs a scope wider than once");
-    }
-    Resolution r = refusal(q.object, answer.allow ? Outcome::AllowedByUser : Outcome::DeniedByUser,
-                           q.state == wire::QuestionState::Expired ? "late_answer" : "answer");
-    r.allow = answer.allow;
-    r.scope = answer.scope;
-    r.pattern = answer.pattern;
-    r.approver = forScreen(approver, 100);
-    return resolve(found->first, std::move(r));
-}
-
 Status ApprovalQueue::resolve(std::uint64_t number, Resolution r) {
     Entry& entry = m_entries.at(number);
     const bool expired = r.outcome == Outcome::ExpiredUnanswered || r.outcome == Outcome::NoApprover;
@@ -297,27 +209,6 @@ Status ApprovalQueue::resolve(std::uint64_t number, Resolution r) {
     }
     tell([&](Listener& l) { l.questionClosed(r.shown); });
     return recorded;
-}
-
-void ApprovalQueue::grantAfter(const Entry& entry, const Resolution& r, bool late) {
-    const bool byUser = r.outcome == Outcome::AllowedByUser || r.outcome == Outcome::DeniedByUser;
-    // Wider scopes are rules by now; an Allow that a waiting flow used is used up.
-    if (!byUser || r.scope != Scope::Once || m_grants.size() >= kMaxGrants ||
-        (r.allow && !r.flows.empty()) || (!late && entry.trees.empty())) {
-        return;
-    }
-    Grant grant;
-    grant.object = r.object;
-    grant.allow = r.allow;
-    if (!late || !r.allow) {
-        grant.trees = entry.trees;
-        if (grant.trees.empty()) {
-            return; // a late Deny of nobody in particular
-        }
-    }
-    grant.until = m_clock.awake() + (late && r.allow ? kLateWindow : kOnceWindow);
-    grant.resolution = r;
-    m_grants.push_back(std::move(grant));
 }
 
 void ApprovalQueue::reevaluate(const std::function<std::optional<bool>(const Question&)>& judge) {

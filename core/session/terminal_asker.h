@@ -4,9 +4,9 @@
 // Fails: no answer within the hold is a refusal; a terminal too small or dumb is not asked on.
 //
 // `--ask terminal`. One question at a time: output stopped, modes reset, input dropped up to a fence;
-// then the question with a random code of four letters. Allow is typing the code; Enter, Esc, or
-// anything else that is no prefix of it denies nothing by itself except Enter, Esc and "d". Keys
-// within 800 ms, and several at once (a paste), do not count.
+// then the question with a random code of four letters. Typing the code allows once; Enter, Esc, d
+// and Ctrl-C deny; any other key starts the code anew. Keys within 800 ms, and several at once (a
+// paste), do not count. Wider scopes are given with `leadglass answer`.
 #pragma once
 
 #include <deque>
