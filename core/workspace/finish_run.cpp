@@ -26,8 +26,8 @@ public:
 
     Status remove(const std::string& name) {
         LG_TRY(entry(m_topFd, name, 0));
-        while (m_moved > 0) {
-            const std::string next = movedName(--m_moved);
+        while (m_removed < m_moved) {
+            const std::string next = movedName(m_removed++);
             LG_TRY(entry(m_topFd, next, 0));
         }
         return {};
@@ -71,7 +71,8 @@ private:
     }
 
     int m_topFd;
-    int m_moved = 0;
+    int m_moved = 0;   // numbers are never used twice: the one being removed still exists
+    int m_removed = 0;
 };
 
 } // namespace

@@ -1,0 +1,133 @@
+// Names, manifests, plans, diffs, marks and git objects as values.
+#include <zlib.h>
+
+#include <QtTest>
+
+#include "core/workspace/diff.h"
+#include "core/workspace/git_paths.h"
+#include "core/workspace/git_view.h"
+#include "core/workspace/journal.h"
+#include "core/workspace/manifest_json.h"
+#include "core/workspace/names.h"
+#include "core/workspace/risk.h"
+
+using namespace leadglass::workspace;
+
+class TestWorkspacePure : public QObject {
+    Q_OBJECT
+private slots:
+    void namesComeBackByteForByte() {
+        for (int first = 1; first < 256; ++first) {
+            const std::string name{static_cast<char>(first), 'x', '\\', static_cast<char>(255 - first + 1)};
+            const auto back = decodeName(encodeName(name));
+            QVERIFY(back.ok());
+            QCOMPARE(*back, name);
+        }
+        QVERIFY(!decodeName("a\\q").ok());
+        QVERIFY(!decodeName("a\\x4").ok());
+    }
+    void refusesPathsThatLeave() {
+        for (const char* bad : {"", "/a", "a/", "a//b", "..", "a/../b", "."}) {
+            QVERIFY2(!isPlainRelative(bad), bad);
+        }
+        QVERIFY(isPlainRelative("a/..b/c"));
+    }
+    void manifestsComeBackWhole() {
+        RunManifest m;
+        m.id = "0123456789abcdefghjk";
+        m.project = "/p/\xff\xfe";
+        m.command = {"a\nb", "\xe9"};
+        m.hidden = {"d/\xff.env"};
+        m.projectIno = ~0ULL;
+        const auto back = manifestFromJson(manifestToJson(m));
+        QVERIFY(back.ok());
+        QCOMPARE(back->project, m.project);
+        QVERIFY(back->command == m.command);
+        QVERIFY(back->hidden == m.hidden);
+        QCOMPARE(back->projectIno, m.projectIno);
+        m.schema = kManifestSchema + 1;
+        QVERIFY(manifestFromJson(manifestToJson(m)).error().code == leadglass::Code::Unsupported);
+        m.schema = kManifestSchema;
+        m.hidden = {"../x"};
+        QVERIFY(!manifestFromJson(manifestToJson(m)).ok());
+    }
+    void showsTheShortestDifference_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("diff");
+        QTest::newRow("equal") << QByteArray("a\n") << QByteArray("a\n") << QByteArray("");
+        QTest::newRow("one line") << QByteArray("a\nb\nc\n") << QByteArray("a\nx\nc\n")
+                                  << QByteArray("@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
+        QTest::newRow("new") << QByteArray("") << QByteArray("a\n") << QByteArray("@@ -0,0 +1 @@\n+a\n");
+        QTest::newRow("two in one") << QByteArray("a\nb\nc\nd\ne\n") << QByteArray("x\nb\nc\nd\ny\n")
+                                    << QByteArray("@@ -1,5 +1,5 @@\n-a\n+x\n b\n c\n d\n-e\n+y\n");
+        QTest::newRow("no newline") << QByteArray("a") << QByteArray("a\n")
+                                    << QByteArray("@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n");
+    }
+    void showsTheShortestDifference() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, diff);
+        QCOMPARE(QByteArray::fromStdString(unifiedDiff(before.toStdString(), after.toStdString())), diff);
+    }
+    void marksNamesInEverySpelling() {
+        for (const char* name : {".vscode/tasks.json", ".VSCode/tasks.json", "sub/.MCP.json", "AGENTS.md", "agents.MD",
+                                 ".g\xe2\x80\x8cit/config", "GIT~1/config", ".envrc", ".envrc.", "x/pre-commit",
+                                 "Makefile", ".github/workflows/a.yml", ".claude./settings.json"}) {
+            QVERIFY2(!riskOfName(name).empty(), name);
+        }
+        for (const char* name : {"src/main.c", "src/hooks/useThing.ts", "docs/agents.txt", "hello.py"}) {
+            QVERIFY2(riskOfName(name).empty(), name);
+        }
+    }
+    void knowsLinksThatLeave() {
+        QVERIFY(leavesProject("a", "/etc/passwd"));
+        QVERIFY(leavesProject("d/a", "../../x"));
+        QVERIFY(!leavesProject("d/a", "../x"));
+    }
+    void seesSecrets() {
+        QCOMPARE(secretIn("x = 'AKIAIOSFODNN7EXAMPLE'"), std::string("AWS key"));
+        QCOMPARE(secretIn("nothing sk- here"), std::string());
+    }
+    void sortsGitPaths() {
+        QVERIFY(gitPart(".git/config") == GitPart::Config);
+        QVERIFY(gitPart(".git/hooks/pre-commit") == GitPart::Config);
+        QVERIFY(gitPart(".git/objects/info/alternates") == GitPart::Config);
+        QVERIFY(gitPart("sub/.git/index") == GitPart::Config);
+        QVERIFY(gitPart(".git/index") == GitPart::Index);
+        QVERIFY(gitPart(".git/refs/heads/main") == GitPart::Ref);
+        QVERIFY(gitPart(".git/index.lock") == GitPart::Scratch);
+        QVERIFY(isRefContent(".git/HEAD", "ref: refs/heads/main\n"));
+        QVERIFY(!isRefContent(".git/HEAD", "ref: ../../x\n"));
+    }
+    void readsLooseCommits() {
+        const std::string text = "tree " + std::string(40, 'a') + "\nparent " + std::string(40, 'b') +
+                                 "\nauthor A <a@example.test> 1700000000 +0000\ncommitter A <a@example.test> 1 +0000\n\nAdd it\n\nmore\n";
+        const std::string object = "commit " + std::to_string(text.size()) + std::string(1, '\0') + text;
+        std::string packed(1000, '\0');
+        uLongf size = packed.size();
+        QCOMPARE(::compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+                            reinterpret_cast<const Bytef*>(object.data()), object.size()), Z_OK);
+        packed.resize(size);
+        const auto commit = parseLooseCommit(packed);
+        QVERIFY(commit.has_value());
+        QCOMPARE(commit->subject, std::string("Add it"));
+        QCOMPARE(commit->time, std::int64_t{1700000000});
+        QVERIFY(!parseLooseCommit(packed.substr(0, 20)).has_value());
+    }
+    void plansComeBackWhole() {
+        Op op;
+        op.path = "d/\xff";
+        op.before.ino = 7;
+        op.afterMode = 0644;
+        op.beforeTarget = "x\ny";
+        const auto back = planFromJson(planToJson({op}));
+        QVERIFY(back.ok());
+        QVERIFY(back->at(0) == op);
+        op.path = "../x";
+        QVERIFY(!planFromJson(planToJson({op})).ok());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestWorkspacePure)
+#include "tst_workspace_pure.moc"
