@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <iostream>
 
 #include "core/base/log.h"
 #include "core/cli/context.h"
@@ -98,12 +98,8 @@ int main(int argc, char** argv) {
         }
     });
     cli::addRunCommands(app, context);
-    cli::addRunsCommands(app, context);
-    cli::addReviewCommands(app, context);
     cli::addPolicyCommands(app, context);
     cli::addApprovalCommands(app, context);
-    cli::addAuditCommands(app, context);
-    cli::addDoctorCommands(app, context);
     auto words = withSeparator(argc, argv);
     std::reverse(words.begin(), words.end()); // CLI11 takes them last first
     try {

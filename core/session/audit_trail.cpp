@@ -54,7 +54,7 @@ Status AuditTrail::flush() {
     }
     for (std::size_t i = 0; i < batch.size(); ++i) {
         const std::int64_t id = (*ids)[i];
-        emit(batch[i].event, id);
+        writeEvent(batch[i].event, id);
         if (batch[i].done) {
             batch[i].done(id);
         }
@@ -62,7 +62,7 @@ Status AuditTrail::flush() {
     return {};
 }
 
-void AuditTrail::emit(const audit::Event& event, std::int64_t id) {
+void AuditTrail::writeEvent(const audit::Event& event, std::int64_t id) {
     if (m_events && !sys::writeAll(m_events.get(), eventLine(event, id) + "\n")) {
         log::warning("the events output cannot be written; it is closed");
         m_events.reset();

@@ -39,7 +39,7 @@ private:
         audit::Event event;
         Done done;
     };
-    void emit(const audit::Event& event, std::int64_t id);
+    void writeEvent(const audit::Event& event, std::int64_t id);
 
     EventLoop& m_loop;
     std::unique_ptr<audit::Writer> m_writer;

@@ -1,0 +1,99 @@
+#include "core/session/local_run_service.h"
+
+#include <cstdio>
+
+#include "core/base/escape.h"
+#include "core/base/log.h"
+#include "core/sandbox/plan_builder.h"
+#include "core/sandbox/plan_text.h"
+#include "core/session/events_output.h"
+#include "core/session/run_end.h"
+#include "core/session/run_setup.h"
+#include "core/session/supervisor.h"
+
+namespace leadglass::session {
+namespace {
+
+// Each failure of a run's setup is one row, if the history can be written at all.
+void recordFailure(PreparedRun& run, Supervisor* supervisor, const Error& error) {
+    audit::Event event;
+    event.kind = audit::Kind::RunEnd;
+    event.run = run.dir.id;
+    event.time = systemClock().wall();
+    event.reason = "setup_failed";
+    event.subject = error.text();
+    if (supervisor != nullptr) {
+        supervisor->trail().record(std::move(event));
+        (void)supervisor->trail().flush();
+    } else if (run.writer) {
+        (void)run.writer->append(std::span(&event, 1));
+    }
+}
+
+class LocalRunService final : public api::RunService {
+public:
+    explicit LocalRunService(Places places) : m_places(std::move(places)) {}
+
+    Result<int> run(const api::RunRequest& request) override {
+        auto prepared = prepareRun(m_places, request);
+        if (!prepared) {
+            // A command that is not there ends as in a shell: 127, or 126 where it is no program.
+            const int status = sandbox::exitStatusOf(prepared.error());
+            if (status == kSetupStatus) {
+                return prepared.error();
+            }
+            std::fprintf(stderr, "leadglass: %s\n", prepared.error().text().c_str());
+            return status;
+        }
+        PreparedRun run = std::move(*prepared);
+        if (request.dryRun) {
+            const std::string text = request.json
+                                         ? sandbox::planJson(run.plan, run.policy) + "\n"
+                                         : sandbox::describePlan(run.plan, run.policy);
+            std::fwrite(text.data(), 1, text.size(), stdout);
+            abandonRun(run);
+            return 0;
+        }
+        return start(run);
+    }
+
+private:
+    static constexpr int kSetupStatus = 125;
+
+    static Result<int> start(PreparedRun& run) {
+        auto events = openEventsOutput(run.request.events);
+        Status ready = events ? recordStart(run) : Status(events.error());
+        if (!ready) {
+            abandonRun(run);
+            return ready.error();
+        }
+        for (const auto& notice : run.plan.notices) {
+            std::fprintf(stderr, "leadglass: %s\n", forScreen(notice, 1000).c_str());
+        }
+        auto supervisor = Supervisor::create(run);
+        if (!supervisor) {
+            recordFailure(run, nullptr, supervisor.error());
+            abandonRun(run);
+            return supervisor.error();
+        }
+        (*supervisor)->trail().setEventsOutput(std::move(*events));
+        auto status = (*supervisor)->run();
+        if (!status) {
+            recordFailure(run, supervisor->get(), status.error());
+            supervisor->reset();
+            abandonRun(run);
+            return status.error();
+        }
+        return endRun(run, **supervisor, *status);
+    }
+
+    Places m_places;
+};
+
+} // namespace
+
+std::unique_ptr<api::RunService> makeLocalRunService(const Places& places) {
+    return std::make_unique<LocalRunService>(places);
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,33 @@
+// Everything a run needs before its first process starts, and how it is made ready and ended.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/api/run_service.h"
+#include "core/audit/writer.h"
+#include "core/base/places.h"
+#include "core/policy/types.h"
+#include "core/sandbox/plan.h"
+#include "core/session/state_store.h"
+#include "core/workspace/run_manifest.h"
+
+namespace leadglass::session {
+
+struct PreparedRun {
+    Places places;
+    api::RunRequest request;
+    policy::EffectivePolicy policy;
+    sandbox::Plan plan;
+    std::string bwrap;      // checked program
+    int landlockAbi = 0;
+    workspace::RunDir dir;  // runs/ID
+    workspace::RunManifest manifest;
+    std::string runtimePath; // runtime/runs/ID, with stage/ and control.sock
+    UniqueFd runtimeDir;
+    std::unique_ptr<audit::Writer> writer;
+    std::unique_ptr<StateStore> state;
+    UniqueFd home;          // the private home, once launch has sent it
+};
+
+} // namespace leadglass::session

@@ -1,0 +1,181 @@
+#include "core/session/run_end.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/audit/anchor_file.h"
+#include "core/audit/journal_anchor.h"
+#include "core/base/escape.h"
+#include "core/base/log.h"
+#include "core/base/sys.h"
+#include "core/policy/path_pattern.h"
+#include "core/session/run_setup.h"
+#include "core/workspace/finish_run.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr std::size_t kRefusedShown = 5;
+constexpr std::size_t kPathsInRow = 100;
+constexpr std::size_t kHashShown = 12;
+
+void tell(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
+
+// The upper was mounted volatile: what it holds counts only once the file system has it.
+bool syncUpper(PreparedRun& run) {
+    auto upper = sys::openBeneath(run.dir.fd.get(), "upper", O_RDONLY | O_DIRECTORY);
+    if (!upper) {
+        return false;
+    }
+    auto entries = workspace::listDirectory(upper->get());
+    if (entries && entries->empty()) {
+        return true;
+    }
+    return ::syncfs(upper->get()) == 0;
+}
+
+void keepState(PreparedRun& run) {
+    if (!run.home || !run.state) {
+        return;
+    }
+    auto left = run.state->collectHome(run.home.get());
+    if (!left) {
+        tell("the agent's state could not be kept: " + left.error().text());
+        return;
+    }
+    for (const auto& line : *left) {
+        log::info("state not kept: " + line);
+    }
+}
+
+// Names of what changed, for the history; the review tells the rest.
+std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher& isProtected) {
+    nlohmann::json paths = nlohmann::json::array();
+    auto trees = workspace::openTrees(run.dir, run.manifest);
+    auto list = trees ? workspace::reviewChanges(run.dir, run.manifest, trees->view(), isProtected)
+                      : Result<workspace::ChangeList>(trees.error());
+    if (list) {
+        for (const auto& change : list->changes) {
+            if (paths.size() >= kPathsInRow) {
+                paths.push_back("...");
+                break;
+            }
+            paths.push_back(lossless(change.path).text);
+        }
+    }
+    return nlohmann::json{{"paths", paths}}.dump(-1, ' ', false,
+                                                 nlohmann::json::error_handler_t::replace);
+}
+
+void anchorRun(PreparedRun& run, AuditTrail& trail, bool runStays) {
+    auto anchor = trail.anchor();
+    if (!anchor) {
+        tell("the history has no anchor for this run: " + anchor.error().text());
+        return;
+    }
+    run.manifest.auditCount = anchor->count;
+    run.manifest.auditHead = anchor->head;
+    if (Status kept = audit::appendAnchor(run.places.state, *anchor, systemClock().wall()); !kept) {
+        log::warning("anchor not kept: " + kept.error().text());
+    }
+    if (Status sent = audit::sendJournalAnchor(*anchor, run.dir.id); !sent) {
+        log::debug("anchor not in the journal: " + sent.error().text());
+    }
+    if (!runStays) {
+        return;
+    }
+    if (Status written = workspace::writeManifest(run.dir, run.manifest); !written) {
+        tell("the run's manifest could not be written: " + written.error().text());
+    }
+}
+
+void removeRuntime(const PreparedRun& run) {
+    if (auto parent = sys::open(run.places.runtime + "/runs", O_RDONLY | O_DIRECTORY)) {
+        (void)sys::removeTree(parent->get(), run.dir.id);
+    }
+}
+
+} // namespace
+
+std::vector<std::string> endLines(const PreparedRun& run, const Supervisor::Outcome& outcome,
+                                  std::uint64_t changes, std::uint64_t risky) {
+    std::vector<std::string> lines;
+    if (!outcome.limit.empty()) {
+        lines.push_back("the run was ended: limit " + outcome.limit + " (" + outcome.limitDetail + ")");
+    }
+    std::size_t shown = 0;
+    for (const auto& [object, refused] : outcome.refused) {
+        if (shown++ == kRefusedShown) {
+            lines.push_back("... and " + std::to_string(outcome.refused.size() - kRefusedShown) +
+                            " more: leadglass audit list --run " + run.dir.id + " --verdict deny");
+            break;
+        }
+        lines.push_back("refused: " + object + " (" + refused.reason + ")" +
+                        (refused.count > 1 ? " x" + std::to_string(refused.count) : ""));
+    }
+    if (changes > 0) {
+        lines.push_back(std::to_string(changes) + (changes == 1 ? " change waits" : " changes wait") +
+                        (risky > 0 ? " (" + std::to_string(risky) + " risky)" : "") +
+                        ": leadglass review " + run.dir.id + ", then apply or discard");
+    }
+    return lines;
+}
+
+int endRun(PreparedRun& run, Supervisor& supervisor, int status) {
+    keepState(run);
+    run.home.reset();
+    run.manifest.synced = syncUpper(run);
+    run.manifest.state = workspace::RunState::Ended;
+    run.manifest.endWall = systemClock().wall();
+    run.manifest.exitStatus = status;
+    const auto isProtected = [&run](std::string_view path) {
+        return std::any_of(run.manifest.protectGlobs.begin(), run.manifest.protectGlobs.end(),
+                           [&](const auto& glob) { return policy::matchesPathAnyCase(glob, path); });
+    };
+    const std::string paths = changedPaths(run, isProtected);
+    auto summary = run.request.keep
+                       ? Result<workspace::RunSummary>(workspace::RunSummary{})
+                       : workspace::finishRun(run.dir, run.manifest, isProtected);
+    if (!summary) {
+        tell("the run's changes could not be listed: " + summary.error().text());
+    }
+    const workspace::RunSummary counts = summary ? *summary : workspace::RunSummary{};
+    AuditTrail& trail = supervisor.trail();
+    if (counts.changes > 0) {
+        audit::Event changes;
+        changes.kind = audit::Kind::Change;
+        changes.subject = std::to_string(counts.changes) + " changes";
+        changes.detail = paths;
+        trail.record(std::move(changes));
+    }
+    const auto& outcome = supervisor.outcome();
+    audit::Event end;
+    end.kind = audit::Kind::RunEnd;
+    end.reason = outcome.limit.empty() ? "ended" : "limit";
+    end.subject = "exit status " + std::to_string(status);
+    end.detail = nlohmann::json{{"changes", counts.changes},
+                                {"risky", counts.risky},
+                                {"conflicts", counts.conflicts},
+                                {"refused", outcome.refused.size()},
+                                {"connections", outcome.allowed},
+                                {"rows_lost", trail.lost()},
+                                {"synced", run.manifest.synced}}
+                     .dump();
+    trail.record(std::move(end));
+    if (Status flushed = trail.flush(); !flushed) {
+        tell("the end of the run is not in the history: " + flushed.error().text());
+    }
+    anchorRun(run, trail, !counts.removed);
+    removeRuntime(run);
+    for (const auto& line : endLines(run, outcome, counts.changes, counts.risky)) {
+        tell(line);
+    }
+    tell("run " + run.dir.id + " ended, audit row " + std::to_string(run.manifest.auditCount) + " " +
+         run.manifest.auditHead.substr(0, kHashShown));
+    return status;
+}
+
+} // namespace leadglass::session

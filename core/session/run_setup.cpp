@@ -1,0 +1,274 @@
+#include "core/session/run_setup.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/base/log.h"
+#include "core/base/sys.h"
+#include "core/policy/merge.h"
+#include "core/policy/parser.h"
+#include "core/policy/path_pattern.h"
+#include "core/policy/registries.h"
+#include "core/sandbox/capability_probe.h"
+#include "core/sandbox/plan_builder.h"
+#include "core/sandbox/plan_text.h"
+#include "core/sandbox/project_place.h"
+#include "core/workspace/prepare_upper.h"
+
+extern char** environ;
+
+namespace leadglass::session {
+namespace {
+
+constexpr std::chrono::milliseconds kAuditLock{5000};
+constexpr std::size_t kMaxPlanDetail = 48 * 1024;
+
+std::string baseName(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+std::string shellOf() {
+    const char* shell = std::getenv("SHELL");
+    return shell != nullptr && *shell == '/' ? shell : "/bin/sh";
+}
+
+Result<policy::EffectivePolicy> policyFor(const Places& places, const api::RunRequest& request,
+                                          const std::string& project) {
+    policy::LoadRequest load;
+    load.profile = request.profile;
+    load.command = baseName(request.command.empty() ? shellOf() : request.command.front());
+    load.projectDir = project;
+    load.pass = request.pass;
+    load.limits = request.limits;
+    int index = 0;
+    for (const auto& text : request.allow) {
+        load.allow.push_back(LG_TRY(policy::parseEgressFlag(text, "--allow", ++index)));
+    }
+    for (const auto& text : request.deny) {
+        load.deny.push_back(LG_TRY(policy::parseEgressFlag(text, "--deny", ++index)));
+    }
+    return policy::loadPolicy(places, load, [&places](const std::string& registry) {
+        return policy::registryHosts(places, registry);
+    });
+}
+
+// A host user id that nobody has, for the agent of a run that real root starts.
+Result<sandbox::RootPlan> rootPlan(bool unsafeRoot) {
+    sandbox::RootPlan plan;
+    plan.unsafeRoot = unsafeRoot;
+    constexpr uid_t kFirst = 60900; // between ordinary users and systemd's dynamic ones
+    constexpr uid_t kLast = 60999;
+    for (uid_t id = kFirst; !unsafeRoot && id <= kLast; ++id) {
+        if (::getpwuid(id) == nullptr) {
+            plan.uid = id;
+            plan.gid = id;
+            return plan;
+        }
+    }
+    if (!unsafeRoot) {
+        return makeError(Code::Unsupported, "no unused user id between 60900 and 60999 for the agent",
+                         "run as an ordinary user, or with --unsafe-root");
+    }
+    return plan;
+}
+
+Status makeDirectories(PreparedRun& run) {
+    run.dir = LG_TRY(workspace::createRunDir(run.places));
+    run.runtimePath = run.places.runtime + "/runs/" + run.dir.id;
+    LG_TRY(openOwnDirectory(run.places.runtime));
+    run.runtimeDir = LG_TRY(openOwnDirectory(run.runtimePath));
+    LG_TRY(openOwnDirectory(run.runtimePath + "/stage"));
+    return {};
+}
+
+Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
+    auto projectFd = LG_TRY(sys::openNoLinks(project.canonical, O_RDONLY | O_DIRECTORY));
+    const auto s = LG_TRY(sys::stat(projectFd.get()));
+    if (s.st_dev != project.dev || s.st_ino != project.ino) {
+        return makeError(Code::Conflict, "the project directory was replaced just now",
+                         "start the run again");
+    }
+    std::vector<policy::PathGlob> hide = run.policy.merged.files.hide;
+    for (const auto& restriction : run.policy.restrictions) {
+        hide.insert(hide.end(), restriction.files.hide.begin(), restriction.files.hide.end());
+    }
+    auto prepared =
+        LG_TRY(workspace::prepareUpper(run.dir, projectFd.get(), [&hide](std::string_view path) {
+            return std::any_of(hide.begin(), hide.end(), [&](const auto& glob) {
+                return policy::matchesPath(glob.text, path);
+            });
+        }));
+    const auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
+    auto& m = run.manifest;
+    m.id = run.dir.id;
+    m.project = project.canonical;
+    m.projectDev = project.dev;
+    m.projectIno = project.ino;
+    m.mode = policy::workspaceModeName(policy::WorkspaceMode::Overlay);
+    m.profile = run.policy.merged.name;
+    m.policyVersion = run.policy.version;
+    m.startWall = systemClock().wall();
+    m.startMarkSec = mark.sec;
+    m.startMarkNsec = mark.nsec;
+    m.bootId = bootId();
+    m.supervisorPid = static_cast<std::uint64_t>(::getpid());
+    m.supervisorStart = workspace::processStartTime(m.supervisorPid);
+    m.hidden = std::move(prepared.hidden);
+    for (const auto& glob : hide) {
+        m.hideGlobs.push_back(glob.text);
+    }
+    for (const auto& glob : run.policy.merged.protect) {
+        m.protectGlobs.push_back(glob.text);
+    }
+    for (const auto& key : prepared.keysFound) {
+        log::info("hidden, a private key by its content: " + key);
+    }
+    return {};
+}
+
+Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
+    sandbox::PlanRequest request;
+    request.runId = run.dir.id;
+    request.runDir = run.dir.path;
+    request.stageDir = run.runtimePath + "/stage";
+    request.project = project;
+    request.command = run.request.command;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        request.environment.emplace_back(*entry);
+    }
+    request.terminal = ::isatty(0) == 1;
+    request.capture = sandbox::nftWorks() ? sandbox::NetCapture::NftRedirect
+                                          : sandbox::NetCapture::AnyIpPorts;
+    request.uid = ::getuid();
+    request.gid = ::getgid();
+    if (request.uid == 0) {
+        request.root = LG_TRY(rootPlan(run.request.unsafeRoot));
+        request.uid = request.root->uid;
+        request.gid = request.root->gid;
+    }
+    request.hidden = run.manifest.hidden;
+    StateStore::Request state;
+    state.profile = run.policy.merged.name;
+    state.project = project.canonical;
+    state.runtimeDir = run.runtimePath;
+    state.root = request.root;
+    run.state = LG_TRY(StateStore::prepare(run.places, run.policy.merged, state));
+    request.state = run.state->mounts();
+    request.stateNotices = run.state->notices();
+    request.stateCredentials = run.state->credentials();
+    run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
+    run.manifest.command = run.plan.command;
+    return {};
+}
+
+Status prepareInto(PreparedRun& run) {
+    auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
+    run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
+    LG_TRY(sandbox::refuseNotEnforced(run.policy));
+    run.bwrap = LG_TRY(sandbox::findBwrap());
+    run.landlockAbi = sandbox::landlockAbi();
+    LG_TRY(makeDirectories(run));
+    LG_TRY(prepareWorkspace(run, project));
+    LG_TRY(makePlan(run, project));
+    if (run.request.dryRun) {
+        return {};
+    }
+    LG_TRY(openOwnDirectory(run.places.data));
+    run.writer = LG_TRY(audit::Writer::open(run.places.data + "/audit.db", kAuditLock));
+    return workspace::writeManifest(run.dir, run.manifest);
+}
+
+audit::Event startEvent(const PreparedRun& run, audit::Kind kind, std::string subject) {
+    audit::Event event;
+    event.kind = kind;
+    event.run = run.dir.id;
+    event.time = systemClock().wall();
+    event.policy = run.policy.version;
+    event.subject = std::move(subject);
+    return event;
+}
+
+} // namespace
+
+Result<PreparedRun> prepareRun(const Places& places, const api::RunRequest& request) {
+    PreparedRun run;
+    run.places = places;
+    run.request = request;
+    if (!request.tier.empty() && request.tier != "namespace") {
+        return makeError(Code::Unsupported,
+                         "not enforced by this version: --tier " + forScreen(request.tier),
+                         "use --tier namespace");
+    }
+    if (!request.workspace.empty() && request.workspace != "overlay") {
+        return makeError(Code::Unsupported,
+                         "not enforced by this version: --workspace " + forScreen(request.workspace),
+                         "use --workspace overlay");
+    }
+    LG_TRY(sandbox::refuseNestedRun());
+    if (Status done = prepareInto(run); !done) {
+        abandonRun(run);
+        return done.error();
+    }
+    return run;
+}
+
+Status recordStart(PreparedRun& run) {
+    std::string line;
+    for (const auto& word : run.plan.command) {
+        line += (line.empty() ? "" : " ") + word;
+    }
+    std::vector<audit::Event> events;
+    auto start = startEvent(run, audit::Kind::RunStart, line);
+    start.detail = nlohmann::json{{"profile", run.plan.profile},
+                                  {"project", lossless(run.plan.project).text},
+                                  {"mode", run.manifest.mode},
+                                  {"root", run.plan.root.has_value()},
+                                  {"supervisor", ::getpid()}}
+                       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    events.push_back(std::move(start));
+    auto policyRow = startEvent(run, audit::Kind::Policy, run.policy.version);
+    policyRow.detail = nlohmann::json{{"sources", run.policy.sources}}.dump(
+        -1, ' ', false, nlohmann::json::error_handler_t::replace);
+    events.push_back(std::move(policyRow));
+    auto plan = startEvent(run, audit::Kind::Plan,
+                           std::to_string(run.plan.mounts.size()) + " mounts, " +
+                               std::to_string(run.plan.environment.size()) + " variables");
+    plan.detail = sandbox::planJson(run.plan, run.policy);
+    if (plan.detail.size() > kMaxPlanDetail) {
+        plan.detail = nlohmann::json{{"too_long", plan.detail.size()}}.dump();
+    }
+    events.push_back(std::move(plan));
+    for (const auto& credential : run.plan.ambientCredentials) {
+        auto row = startEvent(run, audit::Kind::Credential, credential);
+        row.verdict = "allow";
+        row.reason = "ambient_credential";
+        events.push_back(std::move(row));
+    }
+    auto ids = run.writer->append(events);
+    if (!ids) {
+        return ids.error();
+    }
+    return {};
+}
+
+void abandonRun(PreparedRun& run) {
+    if (!run.runtimePath.empty()) {
+        if (auto parent = sys::open(run.places.runtime + "/runs", O_RDONLY | O_DIRECTORY)) {
+            (void)sys::removeTree(parent->get(), run.dir.id);
+        }
+    }
+    if (!run.dir.id.empty()) {
+        if (auto parent = sys::open(run.places.data + "/runs", O_RDONLY | O_DIRECTORY)) {
+            (void)sys::removeTree(parent->get(), run.dir.id);
+        }
+    }
+}
+
+} // namespace leadglass::session
