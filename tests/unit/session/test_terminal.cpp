@@ -282,7 +282,7 @@ class TestTerminal : public QObject {
     Q_OBJECT
 private slots:
     void sizeAndResizeReachTheCommand() {
-        Session s("stty size; trap 'stty size' WINCH; while :; do sleep 0.02; done");
+        Session s("trap 'stty size' WINCH; stty size; while :; do sleep 0.02; done");
         QVERIFY(s.sees("30 100"));
         s.screen.clear();
         s.resize(40, 120);
