@@ -20,7 +20,8 @@ std::string readSome(int rootFd, const std::string& path, std::size_t max) {
     if (!fd) {
         return {};
     }
-    std::string text(max, '\0');
+    const auto s = sys::stat(fd->get());
+    std::string text(s ? std::min(max, static_cast<std::size_t>(s->st_size)) : 0, '\0');
     const ssize_t size = ::read(fd->get(), text.data(), text.size());
     text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
     return text;
