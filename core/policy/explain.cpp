@@ -44,13 +44,14 @@ std::string smallestChange(const EgressRequest& request, const Decision& decisio
     }
     const std::string port = std::to_string(request.port);
     const bool usual = request.port == 443 || request.port == 80;
-    const std::string protocol = usual ? "" : ", protocol = \"tcp\"";
+    const std::string word = request.port == 22 ? "ssh" : "tcp";
+    const std::string protocol = usual ? "" : ", protocol = \"" + word + "\"";
     if (request.literal) {
         return "{ address = \"" + toText(*request.literal) + "\", port = " + port + protocol + " } in egress.allow";
     }
     return "{ host = \"" + request.host + "\"" + (request.port == 443 ? "" : ", port = " + port) + protocol +
            " } in egress.allow, or --allow " + request.host + (request.port == 443 ? "" : ":" + port) +
-           (usual ? "" : "/tcp");
+           (usual ? "" : "/" + word);
 }
 
 void rules(std::string& out, const char* title, const std::vector<EgressRule>& list) {
