@@ -24,9 +24,10 @@ private slots:
         for (const char* shared : {"/", "//", "/.", "/usr/..", "/tmp", "/tmp/", "/tmp/.", "/var/tmp",
                                    "/home", "/opt", "/mnt"}) {
             if (fs::exists(shared)) {
-                const bool root = fs::canonical(shared) == "/";
+                const std::string real = fs::canonical(shared).string();
+                const bool above = real == "/" || m_person.home.starts_with(real + "/");
                 QTest::newRow(shared) << shared
-                                      << (root ? "holds your home" : "more than one project");
+                                      << (above ? "holds your home" : "more than one project");
             }
         }
         for (const char* home : {"HOME", "HOME/", "HOME/.", "HOME/x/..", "LINK", "ROOT/home/../home/u"}) {
@@ -49,6 +50,7 @@ private slots:
         QFETCH(QString, says);
         fs::create_directories(m_person.places.data + "/runs/r/upper/d");
         fs::create_directories(m_person.places.config);
+        fs::create_directories(m_person.home + "/.local/state");
         fs::create_directories(m_person.root + "/runtime");
         fs::create_directories(m_person.home + "/x");
         const std::string link = m_person.root + "/link";

@@ -218,11 +218,12 @@ private slots:
         const auto dropped = session::dropJsonKeys(R"({"a":{"b":[{"x":1},{"x":2}]},"z":1,"x":3})",
                                                    {"a.b.*.x", "x"});
         QVERIFY(dropped);
-        QCOMPARE(QString::fromStdString(dropped.value()).remove(' ').remove('\n'),
-                 QString(R"({"a":{"b":[{},{}]},"z":1})"));
+        const QString expected = R"({"a":{"b":[{},{}]},"z":1})";
+        QCOMPARE(QString::fromStdString(dropped.value()).remove(' ').remove('\n'), expected);
         QVERIFY(!session::dropJsonKeys("[1]", {"x"}));
         QVERIFY(!session::dropJsonKeys(std::string(100000, '['), {"x"}));
-        QVERIFY(session::dropJsonKeys(R"({"s":"[[[{{{\"[["})", {"x"}));
+        const std::string brackets = "{\"s\":\"" + std::string(1000, '[') + "\\\"\"}";
+        QVERIFY(session::dropJsonKeys(brackets, {"x"}));
     }
 
 private:
