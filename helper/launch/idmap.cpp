@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,16 +34,20 @@ int mappingNamespace(const struct stat& owner, const wire::LaunchPlan& plan) {
     if (pipe2(ready, O_CLOEXEC) != 0) {
         fail("idmapped mount", "pipe");
     }
+    const pid_t parent = getpid();
     const pid_t child = fork();
     if (child < 0) {
         fail("idmapped mount", "fork");
     }
     if (child == 0) {
-        const char ok = unshare(CLONE_NEWUSER) == 0 ? 1 : 0;
+        // Ends with launch, also if launch is killed meanwhile: then nobody reads.
+        const bool bound = prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == parent;
+        const char ok = bound && unshare(CLONE_NEWUSER) == 0 ? 1 : 0;
         (void)!write(ready[1], &ok, 1);
-        for (;;) {
+        while (ok == 1) {
             pause();
         }
+        _exit(1);
     }
     char ok = 0;
     if (read(ready[0], &ok, 1) != 1 || ok != 1) {
