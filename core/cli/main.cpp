@@ -98,8 +98,12 @@ int main(int argc, char** argv) {
         }
     });
     cli::addRunCommands(app, context);
+    cli::addRunsCommands(app, context);
+    cli::addReviewCommands(app, context);
     cli::addPolicyCommands(app, context);
     cli::addApprovalCommands(app, context);
+    cli::addAuditCommands(app, context);
+    cli::addDoctorCommands(app, context);
     auto words = withSeparator(argc, argv);
     std::reverse(words.begin(), words.end()); // CLI11 takes them last first
     try {

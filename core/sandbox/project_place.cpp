@@ -181,7 +181,13 @@ Result<ProjectPlace> checkProjectPlace(const Places& places, const std::string& 
     place.dev = s.st_dev;
     place.ino = s.st_ino;
 
-    const auto chain = LG_TRY(upwards(place.canonical));
+    const Error another =
+        refused(place.typed, "it belongs to another user (" + std::to_string(s.st_uid) + ")");
+    auto above = upwards(place.canonical);
+    if (!above && s.st_uid != ::geteuid()) {
+        return another; // a directory that may not be entered has no ".." for us
+    }
+    const auto chain = LG_TRY(std::move(above));
     const Identity home = identityOf(places.home).value_or(Identity{});
     if (chain.front() == home) {
         return refused(place.typed, "it is your home directory");
@@ -193,7 +199,7 @@ Result<ProjectPlace> checkProjectPlace(const Places& places, const std::string& 
     LG_TRY(checkSystem(chain, place.typed, home));
     LG_TRY(checkKernelFileSystem(fd.get(), place.typed));
     if (s.st_uid != ::geteuid()) {
-        return refused(place.typed, "it belongs to another user (" + std::to_string(s.st_uid) + ")");
+        return another;
     }
     return place;
 }

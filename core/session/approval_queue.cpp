@@ -77,6 +77,9 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
     if (m_options.askNobody) {
         return refuse(Outcome::NoApprover, "ask_deny");
     }
+    if (m_options.onlyIfApprover && m_approvers == 0) {
+        return refuse(Outcome::NoApprover, "nobody_to_ask");
+    }
     // The newest question about this object that a person can still answer.
     auto found = std::find_if(m_entries.rbegin(), m_entries.rend(), [&](const auto& item) {
         return item.second.shown.object == object &&

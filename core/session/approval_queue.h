@@ -75,6 +75,7 @@ public:
         std::size_t maxPending = 64;
         std::size_t maxKept = 256;      // expired and answered questions kept for late answers
         bool askNobody = false;         // --ask deny: each ask is refused at once, `no_approver`
+        bool onlyIfApprover = false;    // default --ask: the same while no surface can answer
     };
     // Decides, records and acts on a resolution. An Error (the row was not committed): the flows
     // count as refused, and the answerer is told. The callback must refuse or allow the flows itself.

@@ -86,6 +86,7 @@ std::string eventLine(const audit::Event& event, std::int64_t id) {
     put("rule", event.rule);
     put("origin", event.origin);
     put("policy", event.policy);
+    put("inputs", event.inputs);
     put("process", event.process);
     if (!event.detail.empty()) {
         auto detail = nlohmann::json::parse(event.detail, nullptr, false);

@@ -91,6 +91,7 @@ Status Supervisor::buildAsking() {
     constexpr std::uint64_t kDefaultHold = 45;
     options.hold = static_cast<Nanos>(m_run.policy.merged.holdSeconds.value_or(kDefaultHold)) * kSecond;
     options.askNobody = m_run.request.ask == api::AskBy::Nobody;
+    options.onlyIfApprover = m_run.request.ask == api::AskBy::Auto;
     m_queue = std::make_unique<ApprovalQueue>(
         *m_loop, systemClock(), options,
         [this](const Resolution& resolution) { return m_gatekeeper->onResolved(resolution); });
