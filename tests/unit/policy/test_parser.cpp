@@ -99,6 +99,7 @@ expect = "allow"
         row("unknown section", "[egres]\n", "3:2", "did you mean 'egress'");
         row("unknown rule key", "[egress]\nallow = [{ host = \"a.example\", prot = 1 }]\n", "4:32", "unknown key 'prot'");
         row("a key of no kind", "[@001:d1]\n", "3:2", "");
+        row("a letter outside of quotes", "\xC3\xA9 = 1\n", "3:1", "");
         row("syntax", "[egress\n", "3:8", "");
         row("wrong type", "[limits]\nmemory = 5\n", "4:10", "must be a string, not an integer");
         row("duplicate", "[egress]\ndefault = \"ask\"\ndefault = \"deny\"\n", "5:", "");
