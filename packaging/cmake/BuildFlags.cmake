@@ -5,7 +5,13 @@ set(LEADGLASS_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (address,
 add_library(leadglass_flags INTERFACE)
 target_compile_options(leadglass_flags INTERFACE
     -Wall -Wextra -Wconversion -Wshadow -Wformat=2 -Wnon-virtual-dtor -Woverloaded-virtual
-    -fstack-protector-strong -fstack-clash-protection -fPIE -ftrivial-auto-var-init=zero)
+    -fstack-protector-strong -fstack-clash-protection -fPIE)
+# Clang before 16 has the zero form only behind a flag that says it may go away.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-ftrivial-auto-var-init=zero LEADGLASS_HAS_AUTO_INIT)
+if(LEADGLASS_HAS_AUTO_INIT)
+    target_compile_options(leadglass_flags INTERFACE -ftrivial-auto-var-init=zero)
+endif()
 target_link_options(leadglass_flags INTERFACE -Wl,-z,relro,-z,now -pie)
 target_include_directories(leadglass_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
 if(LEADGLASS_WERROR)
@@ -13,7 +19,9 @@ if(LEADGLASS_WERROR)
 endif()
 if(LEADGLASS_SANITIZE)
     target_compile_options(leadglass_flags INTERFACE
-        -fsanitize=${LEADGLASS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+        -fsanitize=${LEADGLASS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+        # GCC sees maybe-uninitialized reads where the sanitizer's own instrumentation is.
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     target_link_options(leadglass_flags INTERFACE -fsanitize=${LEADGLASS_SANITIZE})
 else()
     target_compile_definitions(leadglass_flags INTERFACE
@@ -25,7 +33,10 @@ add_library(leadglass_tiny_flags INTERFACE)
 target_compile_options(leadglass_tiny_flags INTERFACE
     -Wall -Wextra -Wconversion -Wshadow -Wformat=2
     -fno-exceptions -fno-rtti -fno-threadsafe-statics -fstack-protector-strong
-    -fstack-clash-protection -fPIE -ftrivial-auto-var-init=zero -ffunction-sections -fdata-sections -O2)
+    -fstack-clash-protection -fPIE -ffunction-sections -fdata-sections -O2)
+if(LEADGLASS_HAS_AUTO_INIT)
+    target_compile_options(leadglass_tiny_flags INTERFACE -ftrivial-auto-var-init=zero)
+endif()
 target_link_options(leadglass_tiny_flags INTERFACE -static-pie -Wl,-z,relro,-z,now -Wl,--gc-sections -s)
 target_include_directories(leadglass_tiny_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
 if(LEADGLASS_WERROR)
