@@ -18,7 +18,7 @@ char* g_env[wire::kPlanMaxEnv + 1];
 void fill(const wire::PlanList& list, char** out) {
     wire::PlanCursor at = list.first;
     for (std::uint32_t i = 0; i < list.count; ++i) {
-        out[i] = const_cast<char*>(wire::nextArgument(at).data);  // execve only reads
+        out[i] = const_cast<char*>(wire::nextArgument(at).data); // execve only reads
     }
     out[list.count] = nullptr;
 }
@@ -46,7 +46,7 @@ void resetSignals() {
     if (setpgid(0, 0) != 0) {
         giveUp(kOutcome, {"process group", errno, ""});
     }
-    if (plan.terminal() && tcsetpgrp(0, getpid()) != 0) {  // SIGTTOU is still blocked
+    if (plan.terminal() && tcsetpgrp(0, getpid()) != 0) { // SIGTTOU is still blocked
         giveUp(kOutcome, {"terminal", errno, "foreground"});
     }
     if (chdir(plan.workingDir.data) != 0) {
@@ -68,7 +68,7 @@ void resetSignals() {
     giveUp(kOutcome, {nullptr, errno, ""});
 }
 
-}  // namespace
+} // namespace
 
 Agent startAgent(const wire::LaunchPlan& plan) {
     fill(plan.argv, g_argv);
@@ -87,4 +87,4 @@ Agent startAgent(const wire::LaunchPlan& plan) {
     return agent;
 }
 
-}  // namespace leadglass::init
+} // namespace leadglass::init

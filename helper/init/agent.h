@@ -9,12 +9,12 @@ namespace leadglass::init {
 
 struct Agent {
     pid_t pid = -1;
-    int outcome = -1;  // read end: an Outcome if it could not start, end of file if it did
+    int outcome = -1; // read end: an Outcome if it could not start, end of file if it did
 };
 
 // What the child writes when it fails; it never touches the control socket.
 struct Outcome {
-    const char* step;  // fixed strings: same program, same addresses; nullptr: execve failed
+    const char* step; // fixed strings: same program, same addresses; nullptr: execve failed
     const char* detail;
     int sysErrno;
 };
@@ -23,4 +23,4 @@ struct Outcome {
 // working directory, signals to default, walls checked, Landlock, no descriptor above 2; execve.
 Agent startAgent(const wire::LaunchPlan& plan);
 
-}  // namespace leadglass::init
+} // namespace leadglass::init

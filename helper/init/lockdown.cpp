@@ -35,12 +35,12 @@ constexpr std::uint64_t kExecute = 1U << 0;
 constexpr std::uint64_t kWriteFile = 1U << 1;
 constexpr std::uint64_t kReadFile = 1U << 2;
 constexpr std::uint64_t kReadDir = 1U << 3;
-constexpr std::uint64_t kAbi1 = (1U << 13) - 1;  // bits 0-12
+constexpr std::uint64_t kAbi1 = (1U << 13) - 1; // bits 0-12
 constexpr std::uint64_t kRefer = 1U << 13;       // ABI 2
 constexpr std::uint64_t kTruncate = 1U << 14;    // ABI 3
 constexpr std::uint64_t kIoctlDev = 1U << 15;    // ABI 5
 constexpr std::uint64_t kForFiles = kExecute | kWriteFile | kReadFile | kTruncate | kIoctlDev;
-constexpr std::uint64_t kScopes = 3;  // abstract sockets, signals: ABI 6
+constexpr std::uint64_t kScopes = 3; // abstract sockets, signals: ABI 6
 
 std::uint64_t handledRights(long abi) {
     std::uint64_t rights = kAbi1;
@@ -82,7 +82,7 @@ Problem addRule(int ruleset, const wire::PlanLandlock& rule, std::uint64_t handl
     return result;
 }
 
-}  // namespace
+} // namespace
 
 Problem checkWalls() {
     struct __user_cap_header_struct head {
@@ -149,4 +149,4 @@ Problem applyLandlock(const wire::LaunchPlan& plan) {
     return {};
 }
 
-}  // namespace leadglass::init
+} // namespace leadglass::init

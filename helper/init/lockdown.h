@@ -22,4 +22,4 @@ Problem checkWalls();
 // problem.
 Problem applyLandlock(const wire::LaunchPlan& plan);
 
-}  // namespace leadglass::init
+} // namespace leadglass::init

@@ -31,7 +31,7 @@ using namespace leadglass;
 using wire::LaunchPacker;
 using wire::LaunchTag;
 
-constexpr int kTerminal = 0;  // kept open by init only when the run has a terminal
+constexpr int kTerminal = 0; // kept open by init only when the run has a terminal
 
 [[noreturn]] void fail(const char* step, const char* detail) {
     wire::failControl(wire::kLaunchControlFd, step, errno, detail);
@@ -39,7 +39,7 @@ constexpr int kTerminal = 0;  // kept open by init only when the run has a termi
 
 [[noreturn]] void endEverything(int status) {
     (void)kill(-1, SIGKILL);
-    _exit(status);  // the kernel reaps what is left when PID 1 ends
+    _exit(status); // the kernel reaps what is left when PID 1 ends
 }
 
 void send(const LaunchPacker& message) {
@@ -55,7 +55,7 @@ void takeStdio(bool terminal) {
         fcntl(4, F_SETFD, FD_CLOEXEC) != 0) {
         fail("descriptors", "standard streams");
     }
-    (void)setsid();  // bwrap --new-session did it already; then this fails
+    (void)setsid(); // bwrap --new-session did it already; then this fails
     if (terminal && ioctl(kTerminal, TIOCSCTTY, 0) != 0) {
         fail("terminal", "cannot become the controlling terminal");
     }
@@ -73,7 +73,7 @@ void releaseStdio(bool terminal) {
 
 void forwardSignal(int signal, pid_t agent, bool terminal) {
     pid_t group = terminal ? tcgetpgrp(kTerminal) : agent;
-    if (group <= 1) {  // our own group, or none: nobody of the agent's
+    if (group <= 1) { // our own group, or none: nobody of the agent's
         group = agent;
     }
     if (kill(-group, signal) != 0 && group != agent) {
@@ -92,7 +92,7 @@ void readControl(pid_t agent, bool terminal) {
     std::uint8_t bytes[wire::kLaunchMessageMax];
     const long size = wire::receiveControl(wire::kLaunchControlFd, bytes);
     if (size <= 0) {
-        endEverything(wire::kLaunchExitSetup);  // the supervisor is gone
+        endEverything(wire::kLaunchExitSetup); // the supervisor is gone
     }
     wire::LaunchUnpacker in(bytes, static_cast<std::size_t>(size));
     const auto tag = static_cast<LaunchTag>(in.u8());
@@ -181,7 +181,7 @@ void awaitStart(const init::Agent& agent) {
     }
 }
 
-}  // namespace
+} // namespace
 
 int main() {
     // First of all: from here on nothing inside can look into this process.
@@ -213,6 +213,6 @@ int main() {
     }
     awaitStart(agent);
     releaseStdio(terminal);
-    reap(agent.pid);  // a stop or an end before the first poll
+    reap(agent.pid); // a stop or an end before the first poll
     watch(agent.pid, terminal, children);
 }

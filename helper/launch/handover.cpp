@@ -4,14 +4,17 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/wire/launch_control.h"
 #include "helper/launch/namespaces.h"
 #include "helper/launch/report.h"
 
@@ -66,7 +69,7 @@ void dropEverything() {
     for (unsigned long capability = 0;; ++capability) {
         if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0) {
             if (errno == EINVAL && capability > 0) {
-                break;  // above the last one this kernel knows
+                break; // above the last one this kernel knows
             }
             fail("capabilities", "bounding set");
         }
@@ -90,7 +93,52 @@ void dropEverything() {
     }
 }
 
-}  // namespace
+// Waits for the process that became bwrap and ends as it did. Holds nothing but `alive`.
+[[noreturn]] void standBy(pid_t child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) != child) {
+        if (errno != EINTR) {
+            _exit(wire::kLaunchExitSetup);
+        }
+    }
+    _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+// Forks; returns in the child, the first process of its own process namespace. bwrap's own child
+// waits for bwrap without end if bwrap is killed early; the namespace takes it along.
+void enterProcessNamespace() {
+    int alive[2];
+    if (pipe2(alive, O_CLOEXEC) != 0) {
+        fail("process namespace", "pipe");
+    }
+    const int low = alive[1]; // out of the way of the descriptors for bwrap
+    alive[1] = fcntl(low, F_DUPFD_CLOEXEC, kAboveFixed);
+    close(low);
+    const pid_t child = fork();
+    if (child < 0) {
+        fail("process namespace", "fork");
+    }
+    if (child > 0) {
+        if (close_range(0, static_cast<unsigned>(alive[1]) - 1, 0) != 0) {
+            _exit(wire::kLaunchExitSetup);
+        }
+        standBy(child);
+    }
+    close(alive[1]);
+    if (getpid() != 1) {
+        refuse("process namespace", "is not ours");
+    }
+    bindLifeToSupervisor(); // here: to the parent, which is bound to the supervisor
+    struct pollfd parent {
+        alive[0], 0, 0
+    };
+    if (poll(&parent, 1, 0) != 0) {
+        _exit(wire::kLaunchExitSetup); // it died before the call above
+    }
+    close(alive[0]);
+}
+
+} // namespace
 
 void checkBwrap(const wire::LaunchPlan& plan) {
     struct stat info {};
@@ -107,6 +155,7 @@ void becomeBwrap(const wire::LaunchPlan& plan) {
     arrangeDescriptors(plan);
     dropEverything();
     bindLifeToSupervisor();
+    enterProcessNamespace();
     char name[] = "bwrap";
     char option[] = "--args";
     char fd[8];
@@ -120,4 +169,4 @@ void becomeBwrap(const wire::LaunchPlan& plan) {
     failPath("bwrap", plan.bwrap.data, "cannot be executed");
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

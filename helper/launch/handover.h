@@ -9,7 +9,8 @@ namespace leadglass::launch {
 void checkBwrap(const wire::LaunchPlan& plan);
 
 // Descriptors for bwrap and init as launch_plan.h says, no capability (permitted, bounding,
-// ambient), no-new-privileges, no root by user id; environment empty; then execve. Never returns.
+// ambient), no-new-privileges, no root by user id; environment empty; then a child, first of a process namespace, executes bwrap, and this process
+// waits for it, holding no descriptor. Whichever of them is killed, all below end. Never returns.
 [[noreturn]] void becomeBwrap(const wire::LaunchPlan& plan);
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

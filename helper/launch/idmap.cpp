@@ -71,7 +71,7 @@ int mappingNamespace(const struct stat& owner, const wire::LaunchPlan& plan) {
     return fd;
 }
 
-}  // namespace
+} // namespace
 
 void mapOwner(int tree, const struct stat& source, const wire::LaunchPlan& plan, const char* path) {
     const int mapping = mappingNamespace(source, plan);
@@ -86,4 +86,4 @@ void mapOwner(int tree, const struct stat& source, const wire::LaunchPlan& plan,
     close(mapping);
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -11,4 +11,4 @@ namespace leadglass::launch {
 // messages. Linux 5.12; the file system must allow it.
 void mapOwner(int tree, const struct stat& source, const wire::LaunchPlan& plan, const char* path);
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -111,7 +111,7 @@ void addBoth(Parcel& parcel, LaunchSocket kind4, LaunchSocket kind6, int type, s
     }
 }
 
-}  // namespace
+} // namespace
 
 void sendListeners(const wire::LaunchPlan& plan) {
     Parcel parcel;
@@ -144,4 +144,4 @@ void sendListeners(const wire::LaunchPlan& plan) {
     parcel.flush();
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

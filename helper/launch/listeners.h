@@ -9,4 +9,4 @@ namespace leadglass::launch {
 // All are non-blocking and listening (TCP) or bound (UDP). Sends one or more Listeners messages.
 void sendListeners(const wire::LaunchPlan& plan);
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -35,14 +35,14 @@ void waitForGo() {
     std::uint8_t message[wire::kLaunchMessageMax];
     const long size = wire::receiveControl(wire::kLaunchControlFd, message);
     if (size == 0) {
-        _exit(wire::kLaunchExitSetup);  // the supervisor is gone, or does not want this run
+        _exit(wire::kLaunchExitSetup); // the supervisor is gone, or does not want this run
     }
     if (size != 1 || message[0] != static_cast<std::uint8_t>(wire::LaunchTag::Go)) {
         launch::refuse("control", "something else than Go came from the supervisor");
     }
 }
 
-}  // namespace
+} // namespace
 
 int main() {
     launch::bindLifeToSupervisor();

@@ -40,7 +40,7 @@ void makeMountsPrivate() {
     }
 }
 
-}  // namespace
+} // namespace
 
 void bindLifeToSupervisor() {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) {
@@ -74,7 +74,7 @@ void prepareProcess() {
     if (setrlimit(RLIMIT_CORE, &none) != 0) {
         fail("limits", "core dumps");
     }
-    (void)setsid();  // fails only if we lead one already
+    (void)setsid(); // fails only if we lead one already
     for (int signal = 1; signal < NSIG; ++signal) {
         struct sigaction action {};
         action.sa_handler = SIG_DFL;
@@ -118,7 +118,7 @@ void enterNamespaces(const wire::LaunchPlan& plan) {
     if (plan.unsafeRoot() && setgroups(0, nullptr) != 0) {
         fail("identity", "supplementary groups");
     }
-    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET) != 0) {
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWPID) != 0) {
         fail("user namespace",
              "this system does not let users make namespaces; see leadglass doctor");
     }
@@ -146,4 +146,4 @@ void applyLimits(const wire::LaunchPlan& plan) {
     }
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -22,7 +22,7 @@ void enterRootStaging();
 // Real root only: no groups, the plan's ids, so that nothing after this is done as root.
 void becomeAgentUser(const wire::LaunchPlan& plan);
 
-// One user, mount and network namespace; own ids mapped to themselves. With --unsafe-root host 0 is
+// One user, mount, network and (for children) process namespace; own ids mapped to themselves. With --unsafe-root host 0 is
 // mapped to kUnsafeRootId, so that bwrap's exec loses every capability; bwrap maps it back.
 constexpr std::uint32_t kUnsafeRootId = 1;
 void enterNamespaces(const wire::LaunchPlan& plan);
@@ -34,4 +34,4 @@ std::uint32_t ownGid(const wire::LaunchPlan& plan);
 // person's own hard limit allows.
 void applyLimits(const wire::LaunchPlan& plan);
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

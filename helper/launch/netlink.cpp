@@ -34,7 +34,7 @@ void NetlinkBatch::begin(std::uint16_t type, std::uint16_t flags, const void* he
 
 void NetlinkBatch::end() {
     const auto size = static_cast<std::uint32_t>(m_size - m_message);
-    memcpy(m_bytes + m_message, &size, sizeof size);  // nlmsg_len is the first field
+    memcpy(m_bytes + m_message, &size, sizeof size); // nlmsg_len is the first field
 }
 
 void NetlinkBatch::attribute(std::uint16_t type, const void* data, std::size_t size) {
@@ -62,7 +62,7 @@ std::size_t NetlinkBatch::nest(std::uint16_t type) {
 
 void NetlinkBatch::endNest(std::size_t at) {
     const auto size = static_cast<std::uint16_t>(m_size - at);
-    memcpy(m_bytes + at, &size, sizeof size);  // nla_len is the first field
+    memcpy(m_bytes + at, &size, sizeof size); // nla_len is the first field
 }
 
 int NetlinkBatch::exchange(int protocol) {
@@ -116,4 +116,4 @@ int NetlinkBatch::exchange(int protocol) {
     return result;
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -15,7 +15,7 @@ public:
     void end();
     void attribute(std::uint16_t type, const void* data, std::size_t size);
     void text(std::uint16_t type, const char* value);     // with NUL
-    void big32(std::uint16_t type, std::uint32_t value);  // network order, as nf_tables wants
+    void big32(std::uint16_t type, std::uint32_t value); // network order, as nf_tables wants
     std::size_t nest(std::uint16_t type);
     void endNest(std::size_t at);
 
@@ -28,10 +28,10 @@ private:
     static constexpr std::size_t kMax = 4096;
     alignas(NLMSG_ALIGNTO) std::uint8_t m_bytes[kMax] = {};
     std::size_t m_size = 0;
-    std::size_t m_message = 0;  // offset of the message begun last
+    std::size_t m_message = 0; // offset of the message begun last
     std::uint32_t m_sequence = 0;
     std::uint32_t m_acks = 0;
     bool m_full = false;
 };
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -16,7 +16,7 @@
 namespace leadglass::launch {
 namespace {
 
-constexpr std::uint32_t kLoopbackIndex = 1;  // lo is the first device of every network namespace
+constexpr std::uint32_t kLoopbackIndex = 1; // lo is the first device of every network namespace
 
 struct Family {
     std::uint8_t family;
@@ -71,7 +71,7 @@ void routeEverythingHere(const Family& f) {
     exchangeOrFail(batch, "cannot route every address to loopback");
 }
 
-}  // namespace
+} // namespace
 
 bool kernelHasIpv6() {
     const int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -100,4 +100,4 @@ void buildNetwork(const wire::LaunchPlan& plan) {
     }
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

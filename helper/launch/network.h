@@ -17,4 +17,4 @@ bool kernelHasIpv6();
 constexpr std::uint16_t kCapturePort = 1;
 constexpr std::uint16_t kDnsPort = 53;
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

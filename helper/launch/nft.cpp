@@ -16,7 +16,7 @@ constexpr const char kTable[] = "leadglass";
 constexpr const char kChain[] = "out";
 constexpr std::uint32_t kRegister = NFT_REG_1;
 constexpr std::uint32_t kNatPriority = static_cast<std::uint32_t>(-100);
-constexpr std::uint32_t kDestination4 = 16;  // offset in the IPv4 header
+constexpr std::uint32_t kDestination4 = 16; // offset in the IPv4 header
 constexpr std::uint32_t kDestination6 = 24;
 
 void begin(NetlinkBatch& b, int type, std::uint16_t flags) {
@@ -147,7 +147,7 @@ void newChain(NetlinkBatch& b) {
     b.end();
 }
 
-}  // namespace
+} // namespace
 
 int loadRedirect(std::uint16_t port) {
     constexpr std::uint8_t kLoopback4 = 127;
@@ -165,4 +165,4 @@ int loadRedirect(std::uint16_t port) {
     return b.exchange(NETLINK_NETFILTER);
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

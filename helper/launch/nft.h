@@ -16,4 +16,4 @@ constexpr std::uint8_t kOwnAddress6[16] = {0xfd, 0x9b, 0, 1, 0, 0, 0, 0, 0, 0, 0
 // below the one that owns it, so nobody inside can change it.
 int loadRedirect(std::uint16_t port);
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

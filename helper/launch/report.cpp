@@ -22,4 +22,4 @@ void failPath(const char* step, const char* path, const char* why) {
     wire::failControl(wire::kLaunchControlFd, step, saved, detail);
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -11,4 +11,4 @@ namespace leadglass::launch {
 // "PATH: why", with the current errno unless `why` is a rule (errno 0).
 [[noreturn]] void failPath(const char* step, const char* path, const char* why = "");
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -17,7 +17,7 @@
 namespace leadglass::launch {
 namespace {
 
-constexpr const char kLower[] = "lower";  // the project below the overlay
+constexpr const char kLower[] = "lower"; // the project below the overlay
 constexpr const char kRun[] = "run";      // the run's directory: upper/ and work/
 
 int openNoLinks(const char* path) {
@@ -231,7 +231,7 @@ int openBeneathStage(const Stage& stage, const char* path) {
     return fd;
 }
 
-}  // namespace
+} // namespace
 
 Stage buildStage(const wire::LaunchPlan& plan) {
     const mode_t mask = umask(0);
@@ -285,7 +285,7 @@ void mountOverlay(const Stage& before) {
                  "lowerdir=/proc/self/fd/%d,upperdir=/proc/self/fd/%d,workdir=/proc/self/fd/%d,"
                  "userxattr,volatile",
                  lower, upper, work);
-    } else {  // the upper holds the whiteouts of hidden files
+    } else { // the upper holds the whiteouts of hidden files
         snprintf(options, sizeof options, "lowerdir=/proc/self/fd/%d:/proc/self/fd/%d,userxattr",
                  upper, lower);
     }
@@ -300,4 +300,4 @@ void mountOverlay(const Stage& before) {
     close(stage.root);
 }
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

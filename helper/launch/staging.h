@@ -14,8 +14,8 @@ constexpr int kNoFd = -1;
 
 struct Stage {
     int root = kNoFd;      // the stage's root directory, attached at kPlanStage
-    int homeRoot = kNoFd;  // the private home's root directory, or kNoFd
-    bool overlay = false;  // STAGE/lower and STAGE/run are there, and STAGE/overlayIndex waits
+    int homeRoot = kNoFd; // the private home's root directory, or kNoFd
+    bool overlay = false; // STAGE/lower and STAGE/run are there, and STAGE/overlayIndex waits
     bool overlayWritable = false;
     std::uint32_t overlayIndex = 0;
 };
@@ -27,4 +27,4 @@ Stage buildStage(const wire::LaunchPlan& plan);
 // Mounts the copy-on-write project. Always in the final user and mount namespace.
 void mountOverlay(const Stage& stage);
 
-}  // namespace leadglass::launch
+} // namespace leadglass::launch

@@ -240,11 +240,12 @@ private slots:
             } else if (victim == 2 && below.size() > 1) {
                 target = below[1].first;
             }
-            (void)kill(target, SIGKILL);
+            const int killed = kill(target, SIGKILL);
+            const std::string note = "killed " + std::to_string(target) + ": " + std::to_string(killed) + "; ";
             if (victim != 0 && target == supervisor) {
                 continue; // too early: nothing of the run was there yet, reaped below
             }
-            QVERIFY2(test::allDescendantsEnd(10s), survivors().c_str());
+            QVERIFY2(test::allDescendantsEnd(10s), (note + survivors()).c_str());
         }
         QVERIFY2(test::allDescendantsEnd(10s), survivors().c_str());
     }
