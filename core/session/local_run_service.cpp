@@ -67,8 +67,10 @@ private:
             abandonRun(run);
             return ready.error();
         }
-        for (const auto& notice : run.plan.notices) {
-            std::fprintf(stderr, "leadglass: %s\n", forScreen(notice, 1000).c_str());
+        for (const auto* notices : {&run.policy.notices, &run.plan.notices}) {
+            for (const auto& notice : *notices) {
+                std::fprintf(stderr, "leadglass: %s\n", forScreen(notice, 1000).c_str());
+            }
         }
         auto supervisor = Supervisor::create(run);
         if (!supervisor) {
