@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/crash_report.h"
 #include "core/base/log.h"
 #include "core/cli/context.h"
 
@@ -95,6 +96,11 @@ int main(int argc, char** argv) {
         if (Status started = startLog(context.places, level, verbosity); !started) {
             cli::fail(context, started.error());
             throw CLI::RuntimeError(context.exitStatus);
+        }
+        if (Status ready = crash::install(context.places.state + "/crashes", "leadglass",
+                                          LEADGLASS_VERSION);
+            !ready) {
+            log::warning("no crash reports: " + ready.error().text());
         }
     });
     cli::addRunCommands(app, context);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/crash_report.h"
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
@@ -30,6 +31,7 @@ Result<std::unique_ptr<Supervisor>> Supervisor::create(PreparedRun& run) {
 }
 
 Supervisor::~Supervisor() {
+    crash::setLastAct(nullptr, nullptr);
     // Surfaces before the queue they listen to, processes before what they write into.
     m_control.reset();
     m_asker.reset();
@@ -74,6 +76,8 @@ Status Supervisor::buildStdio() {
     Terminal::Options options;
     if (Terminal::wanted(options)) {
         m_terminal = LG_TRY(Terminal::open(*m_loop, options, [this] { onSignal(SIGHUP); }));
+        crash::setLastAct([](void* terminal) { static_cast<Terminal*>(terminal)->restoreNow(); },
+                          m_terminal.get());
     }
     for (int fd = 0; fd < 3; ++fd) {
         if (!m_terminal || !m_terminal->isTerminal(fd)) {
