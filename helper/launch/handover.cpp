@@ -45,9 +45,10 @@ void giveBytes(const wire::PlanText& bytes, const char* name, int fd) {
     close(memory);
 }
 
-void arrangeDescriptors(const wire::LaunchPlan& plan) {
+void arrangeDescriptors(const wire::LaunchPlan& plan, int bwrap) {
     // Everything of launch's own lies above or is gone; 3 and 4 stay.
-    if (close_range(wire::kPlanArgsFd, ~0U, 0) != 0) {
+    const auto keep = static_cast<unsigned>(bwrap);
+    if (close_range(wire::kPlanArgsFd, keep - 1, 0) != 0 || close_range(keep + 1, ~0U, 0) != 0) {
         fail("handover", "close_range");
     }
     if (dup2(0, wire::kPlanStdinFd) < 0 || dup2(1, wire::kPlanStdoutFd) < 0) {
@@ -140,19 +141,23 @@ void enterProcessNamespace() {
 
 } // namespace
 
-void checkBwrap(const wire::LaunchPlan& plan) {
+int openBwrap(const wire::LaunchPlan& plan) {
+    const int low = open(plan.bwrap.data, O_PATH | O_CLOEXEC);
+    const int fd = low < 0 ? low : fcntl(low, F_DUPFD_CLOEXEC, kAboveFixed);
     struct stat info {};
-    if (stat(plan.bwrap.data, &info) != 0) {
+    if (fd < 0 || fstat(fd, &info) != 0) {
         failPath("bwrap", plan.bwrap.data, "install the package bubblewrap");
     }
+    close(low);
     errno = 0;
     if (!S_ISREG(info.st_mode) || (info.st_mode & (S_ISUID | S_ISGID)) != 0) {
         failPath("bwrap", plan.bwrap.data, "is setuid, which Leadglass refuses");
     }
+    return fd;
 }
 
-void becomeBwrap(const wire::LaunchPlan& plan) {
-    arrangeDescriptors(plan);
+void becomeBwrap(const wire::LaunchPlan& plan, int bwrap) {
+    arrangeDescriptors(plan, bwrap);
     dropEverything();
     bindLifeToSupervisor();
     enterProcessNamespace();
@@ -165,7 +170,7 @@ void becomeBwrap(const wire::LaunchPlan& plan) {
     memcpy(init, wire::kPlanInitInside, sizeof init);
     char* const arguments[] = {name, option, fd, end, init, nullptr};
     char* const environment[] = {nullptr};
-    execve(plan.bwrap.data, arguments, environment);
+    syscall(SYS_execveat, bwrap, "", arguments, environment, AT_EMPTY_PATH);
     failPath("bwrap", plan.bwrap.data, "cannot be executed");
 }
 

@@ -54,7 +54,7 @@ int main() {
         launch::fail("plan", wrong);
     }
     launch::checkIdentity(plan);
-    launch::checkBwrap(plan);
+    const int bwrap = launch::openBwrap(plan);
     launch::prepareProcess();
     launch::Stage stage;
     if (plan.root()) {
@@ -75,5 +75,5 @@ int main() {
     launch::sendListeners(plan);
     send(wire::LaunchPacker(wire::LaunchTag::Ready), nullptr, 0);
     waitForGo();
-    launch::becomeBwrap(plan);
+    launch::becomeBwrap(plan, bwrap);
 }
