@@ -201,6 +201,9 @@ Result<ProjectPlace> checkProjectPlace(const Places& places, const std::string& 
     if (s.st_uid != ::geteuid()) {
         return another;
     }
+    const std::string here = logicalWorkingDirectory();
+    const auto realHere = sys::realPath(here);
+    place.workingDir = realHere && isAtOrBelow(realHere.value(), place.canonical) ? here : place.typed;
     return place;
 }
 

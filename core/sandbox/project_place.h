@@ -16,6 +16,9 @@ namespace leadglass::sandbox {
 struct ProjectPlace {
     std::string canonical; // no link in it
     std::string typed;     // absolute, as the person spelled it
+    // Where the command starts: the caller's directory, as spelled, where that is in the project;
+    // else `typed`.
+    std::string workingDir;
     std::uint64_t dev = 0;
     std::uint64_t ino = 0;
 };
