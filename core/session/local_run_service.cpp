@@ -86,7 +86,17 @@ private:
             abandonRun(run);
             return status.error();
         }
-        return endRun(run, **supervisor, *status);
+        const RunEnding ending = endRun(run, **supervisor, *status);
+        supervisor->reset(); // gives the terminal and the signals back
+        AppliedAtEnd applied;
+        if (run.request.apply != api::ApplyAtEnd::Never && ending.counts.changes > 0) {
+            applied = run.manifest.synced
+                          ? applyAtEnd(run.places, run.dir.id, run.request.apply)
+                          : AppliedAtEnd{false, 0, 0, "nothing was applied: the run's files could "
+                                                      "not be synced to the disk"};
+        }
+        tellEnd(run, ending, applied);
+        return ending.status;
     }
 
     Places m_places;

@@ -13,7 +13,6 @@
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
 #include "core/session/run_setup.h"
-#include "core/workspace/finish_run.h"
 
 namespace leadglass::session {
 namespace {
@@ -92,6 +91,10 @@ void anchorRun(PreparedRun& run, AuditTrail& trail, bool runStays) {
     }
 }
 
+std::string counted(std::uint64_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 void removeRuntime(const PreparedRun& run) {
     if (auto parent = sys::open(run.places.runtime + "/runs", O_RDONLY | O_DIRECTORY)) {
         (void)sys::removeTree(parent->get(), run.dir.id);
@@ -100,9 +103,10 @@ void removeRuntime(const PreparedRun& run) {
 
 } // namespace
 
-std::vector<std::string> endLines(const PreparedRun& run, const Supervisor::Outcome& outcome,
-                                  std::uint64_t changes, std::uint64_t risky) {
+std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& ending,
+                                  const AppliedAtEnd& applied) {
     std::vector<std::string> lines;
+    const auto& outcome = ending.outcome;
     if (!outcome.limit.empty()) {
         lines.push_back("the run was ended: limit " + outcome.limit + " (" + outcome.limitDetail + ")");
     }
@@ -116,15 +120,27 @@ std::vector<std::string> endLines(const PreparedRun& run, const Supervisor::Outc
         lines.push_back("refused: " + object + " (" + refused.reason + ")" +
                         (refused.count > 1 ? " x" + std::to_string(refused.count) : ""));
     }
-    if (changes > 0) {
-        lines.push_back(std::to_string(changes) + (changes == 1 ? " change waits" : " changes wait") +
-                        (risky > 0 ? " (" + std::to_string(risky) + " risky)" : "") +
-                        ": leadglass review " + run.dir.id + ", then apply or discard");
+    if (!applied.problem.empty()) {
+        lines.push_back(applied.problem);
+    }
+    if (applied.applied > 0) {
+        lines.push_back(counted(applied.applied, "change") + " applied; to take " +
+                        (applied.applied == 1 ? "it" : "them") + " back: leadglass undo " + run.dir.id);
+    }
+    const std::uint64_t waiting = applied.tried ? applied.left : ending.counts.changes;
+    if (waiting > 0) {
+        std::string line = counted(waiting, "change") + (waiting == 1 ? " waits" : " wait");
+        if (applied.applied == 0 && ending.counts.risky > 0) {
+            line += " (" + std::to_string(ending.counts.risky) + " risky)";
+        } else if (applied.applied > 0) {
+            line += ", risky or in conflict";
+        }
+        lines.push_back(line + ": leadglass review " + run.dir.id + ", then apply or discard");
     }
     return lines;
 }
 
-int endRun(PreparedRun& run, Supervisor& supervisor, int status) {
+RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     keepState(run);
     run.home.reset();
     run.manifest.synced = syncUpper(run);
@@ -136,9 +152,7 @@ int endRun(PreparedRun& run, Supervisor& supervisor, int status) {
                            [&](const auto& glob) { return policy::matchesPathAnyCase(glob, path); });
     };
     const std::string paths = changedPaths(run, isProtected);
-    auto summary = run.request.keep
-                       ? Result<workspace::RunSummary>(workspace::RunSummary{})
-                       : workspace::finishRun(run.dir, run.manifest, isProtected);
+    auto summary = workspace::finishRun(run.dir, run.manifest, isProtected, run.request.keep);
     if (!summary) {
         tell("the run's changes could not be listed: " + summary.error().text());
     }
@@ -170,12 +184,15 @@ int endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     }
     anchorRun(run, trail, !counts.removed);
     removeRuntime(run);
-    for (const auto& line : endLines(run, outcome, counts.changes, counts.risky)) {
+    return {status, counts, outcome};
+}
+
+void tellEnd(const PreparedRun& run, const RunEnding& ending, const AppliedAtEnd& applied) {
+    for (const auto& line : endLines(run, ending, applied)) {
         tell(line);
     }
-    tell("run " + run.dir.id + " ended, audit row " + std::to_string(run.manifest.auditCount) + " " +
-         run.manifest.auditHead.substr(0, kHashShown));
-    return status;
+    tell("run " + run.dir.id + " ended; history at row " + std::to_string(run.manifest.auditCount) +
+         ", hash " + run.manifest.auditHead.substr(0, kHashShown));
 }
 
 } // namespace leadglass::session

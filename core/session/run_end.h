@@ -3,16 +3,27 @@
 // Fails: each step is tried whatever became of the others; what failed is said and recorded.
 #pragma once
 
+#include "core/session/apply_at_end.h"
 #include "core/session/prepared_run.h"
 #include "core/session/supervisor.h"
+#include "core/workspace/finish_run.h"
 
 namespace leadglass::session {
 
-// `result`: what Supervisor::run() gave. Returns the exit status for the person.
-int endRun(PreparedRun& run, Supervisor& supervisor, int status);
+struct RunEnding {
+    int status = 0; // for the person
+    workspace::RunSummary counts;
+    Supervisor::Outcome outcome;
+};
 
-// The lines told at the end, on standard error.
-std::vector<std::string> endLines(const PreparedRun& run, const Supervisor::Outcome& outcome,
-                                  std::uint64_t changes, std::uint64_t risky);
+// `status`: what Supervisor::run() gave. Afterwards nothing of the run is in the runtime directory.
+RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status);
+
+// Says on standard error what there is to say, last the anchor of the history.
+void tellEnd(const PreparedRun& run, const RunEnding& ending, const AppliedAtEnd& applied);
+
+// Those lines, without the anchor.
+std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& ending,
+                                  const AppliedAtEnd& applied);
 
 } // namespace leadglass::session

@@ -20,6 +20,7 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
 #include "core/sandbox/project_place.h"
+#include "core/session/sweep.h"
 #include "core/workspace/prepare_upper.h"
 
 extern char** environ;
@@ -79,15 +80,6 @@ Result<sandbox::RootPlan> rootPlan(bool unsafeRoot) {
     return plan;
 }
 
-Status makeDirectories(PreparedRun& run) {
-    run.dir = LG_TRY(workspace::createRunDir(run.places));
-    run.runtimePath = run.places.runtime + "/runs/" + run.dir.id;
-    LG_TRY(openOwnDirectory(run.places.runtime));
-    run.runtimeDir = LG_TRY(openOwnDirectory(run.runtimePath));
-    LG_TRY(openOwnDirectory(run.runtimePath + "/stage"));
-    return {};
-}
-
 Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
     auto projectFd = LG_TRY(sys::openNoLinks(project.canonical, O_RDONLY | O_DIRECTORY));
     const auto s = LG_TRY(sys::stat(projectFd.get()));
@@ -139,6 +131,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     request.runDir = run.dir.path;
     request.stageDir = run.runtimePath + "/stage";
     request.project = project;
+    request.workingDir = project.workingDir;
     request.command = run.request.command;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         request.environment.emplace_back(*entry);
@@ -174,7 +167,7 @@ Status prepareInto(PreparedRun& run) {
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
     run.bwrap = LG_TRY(sandbox::findBwrap());
     run.landlockAbi = sandbox::landlockAbi();
-    LG_TRY(makeDirectories(run));
+    LG_TRY(makeRunDirectories(run));
     LG_TRY(prepareWorkspace(run, project));
     LG_TRY(makePlan(run, project));
     if (run.request.dryRun) {
@@ -182,7 +175,9 @@ Status prepareInto(PreparedRun& run) {
     }
     LG_TRY(openOwnDirectory(run.places.data));
     run.writer = LG_TRY(audit::Writer::open(run.places.data + "/audit.db", kAuditLock));
-    return workspace::writeManifest(run.dir, run.manifest);
+    LG_TRY(workspace::writeManifest(run.dir, run.manifest));
+    manifestWritten(run);
+    return {};
 }
 
 audit::Event startEvent(const PreparedRun& run, audit::Kind kind, std::string subject) {

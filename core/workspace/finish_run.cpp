@@ -148,7 +148,7 @@ Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
 }
 
 Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
-                             const ProtectMatcher& isProtected) {
+                             const ProtectMatcher& isProtected, bool keep) {
     const auto trees = LG_TRY(openTrees(run, manifest));
     const auto list = LG_TRY(reviewChanges(run, manifest, trees.view(), isProtected));
     RunSummary summary;
@@ -157,7 +157,7 @@ Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
         summary.risky += change.risks.empty() ? 0 : 1;
         summary.conflicts += change.conflict.empty() && change.refused.empty() ? 0 : 1;
     }
-    if (list.changes.empty() && !hasApplied(run)) {
+    if (!keep && list.changes.empty() && !hasApplied(run)) {
         LG_TRY(removeRun(run));
         summary.removed = true;
     }
