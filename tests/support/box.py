@@ -60,7 +60,7 @@ class Box:
         temporary = os.path.join(self.folder, "tmp")
         os.makedirs(temporary, exist_ok=True)
         self.environment = {
-            "HOME": self.home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "dumb",
+            "HOME": self.home, "PATH": self.path(), "LANG": "C.UTF-8", "TERM": "dumb",
             "XDG_RUNTIME_DIR": runtime, "TMPDIR": temporary, "USER": "person", "LOGNAME": "person",
             "GITHUB_TOKEN": "canary-env-github", "NPM_TOKEN": "canary-env-npm",
         }
@@ -76,6 +76,16 @@ class Box:
         shutil.copytree(os.path.join(build, "share"), os.path.join(prefix, "share"))
         return os.path.join(prefix, "bin/leadglass")
 
+    def path(self):
+        """PATH of the person. In the lab root's bwrap belongs to nobody that is known there: a copy comes first."""
+        system = "/usr/local/bin:/usr/bin:/bin"
+        if "LEADGLASS_LAB" not in os.environ or os.getuid() == 0 or not shutil.which("bwrap", path=system):
+            return system
+        tools = os.path.join(self.folder, "tools")
+        os.makedirs(tools, exist_ok=True)
+        shutil.copy2(shutil.which("bwrap", path=system), tools)
+        return tools + ":" + system
+
     def make_home(self):
         files = {
             ".aws/credentials": "[default]\naws_access_key_id = AKIACANARY\naws_secret_access_key = canary-aws-secret\n",
@@ -86,6 +96,8 @@ class Box:
         }
         for name, text in files.items():
             write(os.path.join(self.home, name), text, 0o600)
+        for place in OWN_PLACES:    # what lies above them is there on a desktop; below them is not compared
+            os.makedirs(os.path.join(self.home, os.path.dirname(place)), exist_ok=True)
         write(os.path.join(self.home, ".bashrc"), "# bashrc\n")
         write(os.path.join(self.home, ".profile"), "# profile\n")
         write(os.path.join(self.home, ".gitconfig"),
