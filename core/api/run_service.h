@@ -15,6 +15,7 @@ enum class ApplyAtEnd { Never, Clean, Ask };      // --apply
 
 struct RunRequest {
     std::string profile;   // name or file; empty: by the command's name
+    std::string otherwiseProfile; // where the command's name chooses none; empty: "default"
     std::string project;   // directory; empty: the working directory
     std::string workspace; // mode name; empty: as the policy says
     std::string tier;      // "namespace"; empty: as the policy says

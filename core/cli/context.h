@@ -9,6 +9,7 @@
 
 #include "core/base/places.h"
 #include "core/base/result.h"
+#include "core/policy/settings.h"
 
 namespace leadglass::cli {
 
@@ -20,6 +21,7 @@ constexpr int kExitSetup = 125;  // Leadglass could not do what was asked
 
 struct Context {
     Places places;
+    policy::Settings settings; // of files and environment; flags beat them
     int exitStatus = kExitOk;
 };
 

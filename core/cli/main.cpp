@@ -10,6 +10,7 @@
 
 #include "core/base/crash_report.h"
 #include "core/base/log.h"
+#include "core/base/version.h"
 #include "core/cli/context.h"
 
 namespace {
@@ -25,21 +26,16 @@ void hardenSelf() {
     ::signal(SIGPIPE, SIG_IGN);
 }
 
-Status startLog(const Places& places, const std::string& level, int verbosity) {
+Status startLog(const Places& places, const std::string& level, int verbosity,
+                const std::string& setting) {
     log::Options options;
     options.directory = places.state;
-    const char* fromEnvironment = std::getenv("LEADGLASS_LOG");
     if (!level.empty()) {
         options.screenLevel = LG_TRY(log::parseLevel(level));
     } else if (verbosity > 0) {
         options.screenLevel = verbosity > 1 ? log::Level::Debug : log::Level::Info;
-    } else if (fromEnvironment != nullptr && *fromEnvironment != '\0') {
-        auto parsed = log::parseLevel(fromEnvironment);
-        if (!parsed) {
-            parsed.error().what = "LEADGLASS_LOG: " + parsed.error().what;
-            return parsed.error();
-        }
-        options.screenLevel = *parsed;
+    } else if (!setting.empty()) {
+        options.screenLevel = LG_TRY(log::parseLevel(setting));
     }
     return log::start(options);
 }
@@ -78,7 +74,7 @@ std::vector<std::string> withSeparator(int argc, char** argv) {
 int main(int argc, char** argv) {
     hardenSelf();
     CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
-    app.set_version_flag("--version", "leadglass " LEADGLASS_VERSION);
+    app.set_version_flag("--version", std::string("leadglass ") + version());
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
     cli::Context context;
@@ -93,12 +89,20 @@ int main(int argc, char** argv) {
             throw CLI::RuntimeError(context.exitStatus);
         }
         context.places = std::move(*places);
-        if (Status started = startLog(context.places, level, verbosity); !started) {
+        auto settings = policy::loadSettings(context.places);
+        if (!settings) {
+            cli::fail(context, settings.error());
+            throw CLI::RuntimeError(context.exitStatus);
+        }
+        context.settings = std::move(*settings);
+        Status started =
+            startLog(context.places, level, verbosity, context.settings.logLevel);
+        if (!started) {
             cli::fail(context, started.error());
             throw CLI::RuntimeError(context.exitStatus);
         }
         if (Status ready = crash::install(context.places.state + "/crashes", "leadglass",
-                                          LEADGLASS_VERSION);
+                                          version());
             !ready) {
             log::warning("no crash reports: " + ready.error().text());
         }

@@ -8,12 +8,16 @@ namespace {
 
 struct Options {
     api::RunRequest request;
-    std::string ask = "auto";
-    std::string apply = "never";
+    std::string ask;
+    std::string apply;
     std::vector<std::string> limits;
 };
 
-Result<api::RunRequest> finish(const Options& options) {
+std::string said(const std::string& flag, const std::string& setting, const char* builtIn) {
+    return !flag.empty() ? flag : !setting.empty() ? setting : builtIn;
+}
+
+Result<api::RunRequest> finish(const Options& options, const policy::Settings& settings) {
     api::RunRequest request = options.request;
     static const std::map<std::string, api::AskBy> kAsk{{"auto", api::AskBy::Auto},
                                                         {"app", api::AskBy::App},
@@ -23,8 +27,9 @@ Result<api::RunRequest> finish(const Options& options) {
         {"never", api::ApplyAtEnd::Never},
         {"clean", api::ApplyAtEnd::Clean},
         {"ask", api::ApplyAtEnd::Ask}};
-    request.ask = kAsk.at(options.ask);
-    request.apply = kApply.at(options.apply);
+    request.ask = kAsk.at(said(options.ask, settings.ask, "auto"));
+    request.apply = kApply.at(said(options.apply, settings.apply, "never"));
+    request.otherwiseProfile = settings.profile;
     for (const auto& limit : options.limits) {
         const std::size_t equal = limit.find('=');
         if (equal == std::string::npos || equal == 0) {
@@ -66,7 +71,7 @@ void addRunCommands(CLI::App& app, Context& context) {
     run->positionals_at_end();
     run->prefix_command(false);
     run->callback([options, &context] {
-        auto request = finish(*options);
+        auto request = finish(*options, context.settings);
         if (!request) {
             fail(context, request.error());
             return;

@@ -18,6 +18,7 @@ namespace leadglass::policy {
 struct LoadRequest {
     std::string profile;            // name or a path to a file; empty: chosen by `command`
     std::string command;            // base name of the command that will run
+    std::string otherwise;          // profile where `command` chooses none; empty: "default"
     std::string projectDir;         // canonical; empty: no project layer
     std::vector<EgressRule> allow;  // flags of this run
     std::vector<EgressRule> deny;

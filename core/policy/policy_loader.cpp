@@ -271,7 +271,7 @@ void hint(EffectivePolicy& policy, const Profile& file) {
 Result<EffectivePolicy> loadPolicy(const Places& places, const LoadRequest& request,
                                    const RegistryHosts& registries) {
     const std::string profile = request.profile.empty()
-                                    ? LG_TRY(profileForCommand(places, request.command))
+                                    ? LG_TRY(profileForCommand(places, request.command, request.otherwise))
                                     : request.profile;
     Fingerprint print;
     auto chain = LG_TRY(loadChain(places, profile));

@@ -167,7 +167,8 @@ Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, cons
     return chainFrom(places, std::move(found));
 }
 
-Result<std::string> profileForCommand(const Places& places, const std::string& command) {
+Result<std::string> profileForCommand(const Places& places, const std::string& command,
+                                      const std::string& otherwise) {
     const std::string quoted = "\"" + command + "\"";
     for (const Folder& folder : folders(places)) {
         std::vector<std::string> found;
@@ -196,7 +197,7 @@ Result<std::string> profileForCommand(const Places& places, const std::string& c
             return found.front();
         }
     }
-    return std::string("default");
+    return otherwise.empty() ? std::string("default") : otherwise;
 }
 
 Result<std::vector<ProfileFile>> allProfileFiles(const Places& places) {

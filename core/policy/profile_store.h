@@ -25,7 +25,8 @@ Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, cons
 
 // The profile whose [agent].commands holds `command`; "default" if none does. Two in the same
 // folder: an error that names both.
-Result<std::string> profileForCommand(const Places& places, const std::string& command);
+Result<std::string> profileForCommand(const Places& places, const std::string& command,
+                                      const std::string& otherwise = {});
 
 struct ProfileFile {
     std::string name;

@@ -15,6 +15,7 @@
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
+#include "core/base/version.h"
 #include "core/session/peer_check.h"
 
 namespace leadglass::session {
@@ -24,7 +25,6 @@ constexpr std::size_t kMaxPeers = 32;
 constexpr std::size_t kMaxOut = 1024 * 1024;
 constexpr unsigned kMaxWrongAnswers = 20;
 constexpr const char* kSocket = "control.sock";
-constexpr const char* kVersion = "0.1.0";
 
 } // namespace
 
@@ -178,7 +178,7 @@ void ControlServer::serve(Peer& peer, const wire::Request& request) {
     bool stop = false;
     switch (request.method) {
         case wire::Method::Hello:
-            reply.version = kVersion;
+            reply.version = version();
             reply.status = m_handlers.status();
             break;
         case wire::Method::Status: reply.status = m_handlers.status(); break;

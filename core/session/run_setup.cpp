@@ -44,6 +44,7 @@ Result<policy::EffectivePolicy> policyFor(const Places& places, const api::RunRe
                                           const std::string& project) {
     policy::LoadRequest load;
     load.profile = request.profile;
+    load.otherwise = request.otherwiseProfile;
     load.command = baseName(request.command.empty() ? shellOf() : request.command.front());
     load.projectDir = project;
     load.pass = request.pass;
@@ -152,11 +153,26 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     state.project = project.canonical;
     state.runtimeDir = run.runtimePath;
     state.root = request.root;
-    run.state = LG_TRY(StateStore::prepare(run.places, run.policy.merged, state));
+    // A dry run seeds no store: a first one is tried out beside it and goes with the runtime directory.
+    Places stores = run.places;
+    const bool tryOut =
+        run.request.dryRun && !StateStore::exists(run.places, run.policy.merged, state);
+    if (tryOut) {
+        stores.data = run.runtimePath + "/dry";
+    }
+    run.state = LG_TRY(StateStore::prepare(stores, run.policy.merged, state));
     request.state = run.state->mounts();
     request.stateNotices = run.state->notices();
     request.stateCredentials = run.state->credentials();
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
+    if (tryOut) {
+        const std::string from = LG_TRY(sys::realPath(stores.data));
+        for (auto& mount : run.plan.mounts) {
+            if (mount.source.starts_with(from + "/")) { // shown as a run would have it
+                mount.source = run.places.data + mount.source.substr(from.size());
+            }
+        }
+    }
     run.manifest.command = run.plan.command;
     return {};
 }

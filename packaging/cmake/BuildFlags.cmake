@@ -21,7 +21,7 @@ if(LEADGLASS_SANITIZE)
     target_compile_options(leadglass_flags INTERFACE
         -fsanitize=${LEADGLASS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
         # GCC sees maybe-uninitialized reads where the sanitizer's own instrumentation is.
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-uninitialized>)
     target_link_options(leadglass_flags INTERFACE -fsanitize=${LEADGLASS_SANITIZE})
 else()
     target_compile_definitions(leadglass_flags INTERFACE

@@ -1,0 +1,110 @@
+#include "core/policy/settings.h"
+
+#include <cstdlib>
+#include <vector>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/toml_reader.h"
+
+namespace leadglass::policy {
+namespace {
+
+struct Choice {
+    const char* key;
+    const char* variable;
+    std::string Settings::* field;
+    std::vector<std::string> words; // empty: any text
+};
+
+const std::vector<Choice>& choices() {
+    static const std::vector<Choice> all{
+        {"profile", "LEADGLASS_PROFILE", &Settings::profile, {}},
+        {"ask", "LEADGLASS_ASK", &Settings::ask, {"auto", "app", "terminal", "deny"}},
+        {"apply", "LEADGLASS_APPLY", &Settings::apply, {"never", "clean", "ask"}},
+        {"log_level", "LEADGLASS_LOG", &Settings::logLevel,
+         {"debug", "info", "warning", "error", "off"}}};
+    return all;
+}
+
+// What may be said instead, or nothing where `value` is fine.
+std::string wrongWord(const Choice& choice, const std::string& value) {
+    std::string words;
+    for (const auto& word : choice.words) {
+        if (word == value) {
+            return {};
+        }
+        words += (words.empty() ? "" : ", ") + word;
+    }
+    return words;
+}
+
+void beat(Settings& weaker, const Settings& stronger) {
+    for (const auto& choice : choices()) {
+        if (!(stronger.*choice.field).empty()) {
+            weaker.*choice.field = stronger.*choice.field;
+        }
+    }
+}
+
+Result<Settings> readFileIfThere(const std::string& path) {
+    auto fd = openTrustedFile(path);
+    if (!fd) {
+        return fd.error().sysErrno == ENOENT || fd.error().sysErrno == ENOTDIR
+                   ? Result<Settings>(Settings{})
+                   : Result<Settings>(fd.error());
+    }
+    auto text = sys::readAll(fd->get(), kMaxSettingsBytes);
+    if (!text) {
+        text.error().what = "'" + forScreen(path) + "': " + text.error().what;
+        return text.error();
+    }
+    return parseSettings(*text, path);
+}
+
+} // namespace
+
+Result<Settings> parseSettings(std::string_view toml, const std::string& file) {
+    const auto table = LG_TRY(parseToml(toml, file));
+    Reading reading{file, Layer::Base, std::nullopt};
+    Section root(reading, table, "", {"profile", "ask", "apply", "log_level"});
+    Settings out;
+    for (const auto& choice : choices()) {
+        if (auto text = root.text(choice.key)) {
+            const std::string words = wrongWord(choice, text->value);
+            if (!words.empty()) {
+                reading.fail(text->where,
+                             std::string(choice.key) + " cannot be '" + forScreen(text->value) + "'",
+                             "use " + words);
+            }
+            out.*choice.field = text->value;
+        }
+    }
+    if (reading.fault) {
+        return *reading.fault;
+    }
+    return out;
+}
+
+Result<Settings> loadSettings(const Places& places) {
+    Settings settings = LG_TRY(readFileIfThere(places.site + "/config.toml"));
+    beat(settings, LG_TRY(readFileIfThere(places.config + "/config.toml")));
+    Settings environment;
+    for (const auto& choice : choices()) {
+        const char* value = std::getenv(choice.variable);
+        if (value == nullptr || *value == '\0') {
+            continue;
+        }
+        const std::string words = wrongWord(choice, value);
+        if (!words.empty()) {
+            return makeError(Code::Invalid,
+                             std::string(choice.variable) + " cannot be '" + forScreen(value) + "'",
+                             "use " + words);
+        }
+        environment.*choice.field = value;
+    }
+    beat(settings, environment);
+    return settings;
+}
+
+} // namespace leadglass::policy
