@@ -26,16 +26,21 @@ void hardenSelf() {
     ::signal(SIGPIPE, SIG_IGN);
 }
 
-Status startLog(const Places& places, const std::string& level, int verbosity,
-                const std::string& setting) {
+Status startLog(const Places& places, const std::string& level, int verbosity) {
     log::Options options;
     options.directory = places.state;
+    const char* fromEnvironment = std::getenv("LEADGLASS_LOG");
     if (!level.empty()) {
         options.screenLevel = LG_TRY(log::parseLevel(level));
     } else if (verbosity > 0) {
         options.screenLevel = verbosity > 1 ? log::Level::Debug : log::Level::Info;
-    } else if (!setting.empty()) {
-        options.screenLevel = LG_TRY(log::parseLevel(setting));
+    } else if (fromEnvironment != nullptr && *fromEnvironment != '\0') {
+        auto parsed = log::parseLevel(fromEnvironment);
+        if (!parsed) {
+            parsed.error().what = "LEADGLASS_LOG: " + parsed.error().what;
+            return parsed.error();
+        }
+        options.screenLevel = *parsed;
     }
     return log::start(options);
 }
@@ -89,15 +94,7 @@ int main(int argc, char** argv) {
             throw CLI::RuntimeError(context.exitStatus);
         }
         context.places = std::move(*places);
-        auto settings = policy::loadSettings(context.places);
-        if (!settings) {
-            cli::fail(context, settings.error());
-            throw CLI::RuntimeError(context.exitStatus);
-        }
-        context.settings = std::move(*settings);
-        Status started =
-            startLog(context.places, level, verbosity, context.settings.logLevel);
-        if (!started) {
+        if (Status started = startLog(context.places, level, verbosity); !started) {
             cli::fail(context, started.error());
             throw CLI::RuntimeError(context.exitStatus);
         }
