@@ -52,7 +52,23 @@ void tellSkips(std::vector<std::string>& notices, const beneath::CopyBudget& bud
     }
 }
 
+std::string storePath(const Places& places, const policy::Profile& merged,
+                      const StateStore::Request& request) {
+    std::string path = sandbox::joinPath(places.data, "state/" + request.profile);
+    if (merged.files.stateScope == policy::StateScope::Project) {
+        path += "/" + policy::sha256Hex(request.project).substr(0, 32);
+    }
+    return path;
+}
+
 } // namespace
+
+bool StateStore::exists(const Places& places, const policy::Profile& merged,
+                        const Request& request) {
+    struct stat s {};
+    return plainProfileName(request.profile) &&
+           ::lstat((storePath(places, merged, request) + "/seeded").c_str(), &s) == 0;
+}
 
 std::string StateStore::inside(const std::string& path) const {
     return sandbox::joinPath(m_insideHome, bare(path));
@@ -101,10 +117,7 @@ Status StateStore::open(const Places& places, const policy::Profile& merged,
             }
         }
     }
-    std::string path = sandbox::joinPath(places.data, "state/" + request.profile);
-    if (merged.files.stateScope == policy::StateScope::Project) {
-        path += "/" + policy::sha256Hex(request.project).substr(0, 32);
-    }
+    const std::string path = storePath(places, merged, request);
     auto data = LG_TRY(openOwnDirectory(places.data));
     m_store = LG_TRY(openOwnDirectory(path));
     auto home = LG_TRY(beneath::ensureDirectory(m_store.get(), "home", m_replaced));

@@ -44,6 +44,9 @@ public:
                                                        const policy::Profile& merged,
                                                        const Request& request);
 
+    // Is there a store of this profile already?
+    static bool exists(const Places& places, const policy::Profile& merged, const Request& request);
+
     // For PlanRequest::state, ::stateNotices, ::stateCredentials.
     [[nodiscard]] const std::vector<sandbox::Mount>& mounts() const { return m_mounts; }
     [[nodiscard]] const std::vector<std::string>& notices() const { return m_notices; }
