@@ -5,6 +5,7 @@ lab of tests/support/lab.py first.
 """
 
 import ctypes
+import itertools
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ sys.path.insert(0, os.path.join(HERE, "../support"))
 import require  # noqa: E402
 from box import Box  # noqa: E402
 
+MARKS = itertools.count(1)
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
 
 
@@ -24,6 +26,7 @@ class Case(unittest.TestCase):
     def setUp(self):
         self.box = Box(os.environ["LEADGLASS_BUILD"])
         self.addCleanup(self.box.remove)
+        self.mark = f"9{os.getpid()}{next(MARKS):03}"   # seconds that only this test sleeps: finds its processes
 
     def sh(self, script, *flags, **options):
         return self.box.run("sh", "-c", script, flags=flags, **options)

@@ -76,17 +76,17 @@ class Streams(Case):
 class Background(Case):
     def test_childrenDoNotKeepAFinishedRunAlive(self):
         began = time.monotonic()
-        done = self.ok(self.sh("sleep 31419 & setsid sh -c 'sleep 3; echo late; touch late' & nohup sleep 31419 & "
+        done = self.ok(self.sh(f"sleep {self.mark} & setsid sh -c 'sleep 3; echo late; touch late' & nohup sleep {self.mark} & "
                                "trap '' TERM; exit 0"))
         self.assertLess(time.monotonic() - began, 20)
-        self.assertTrue(wait_until(lambda: not processes("31419"), 5), "children outlived the run")
+        self.assertTrue(wait_until(lambda: not processes(self.mark), 5), "children outlived the run")
         time.sleep(3)
         self.assertNotIn("late", done.stdout)
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "late")))
 
     def test_aPipeEndsWithTheRun(self):
         began = time.monotonic()
-        run = start(self.box, "sh", "-c", "sleep 31420 & echo out")
+        run = start(self.box, "sh", "-c", f"sleep {self.mark} & echo out")
         self.assertEqual(run.stdout.read(), "out\n")
         run.communicate()
         self.assertEqual(run.wait(), 0)
@@ -96,12 +96,12 @@ class Background(Case):
 class Killed(Case):
     def test_supervisorTakesEverythingInsideAlongAndTheRunCanBeApplied(self):
         before = self.box.host_state()
-        run = start(self.box, "sh", "-c", "echo made > made.txt; sync; echo ready; sleep 31421")
+        run = start(self.box, "sh", "-c", f"echo made > made.txt; sync; echo ready; sleep {self.mark}")
         self.assertEqual(run.stdout.readline(), "ready\n")
-        self.assertTrue(processes("31421"))
+        self.assertTrue(wait_until(lambda: processes(self.mark), 5), "the positive control does not run")
         run.send_signal(signal.SIGKILL)
         run.wait()
-        self.assertTrue(wait_until(lambda: not processes("31421"), 5), "what was inside lived on")
+        self.assertTrue(wait_until(lambda: not processes(self.mark), 5), "what was inside lived on")
         run.stdout.close()
         run.stderr.close()
         self.assertEqual(self.box.host_state(), before)
