@@ -145,6 +145,9 @@ Status replaceFileAt(int dirFd, const std::string& name, std::string_view conten
     ::unlinkat(dirFd, temporary.c_str(), 0);
     auto fd = LG_TRY(openBeneath(dirFd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
     Status written = writeAll(fd.get(), content);
+    if (written && ::fchmod(fd.get(), mode) != 0) {
+        written = ioError("cannot set the mode of " + quoted(name), errno);
+    }
     if (written && ::fsync(fd.get()) != 0) {
         written = ioError("cannot sync " + quoted(name), errno);
     }

@@ -1,6 +1,7 @@
 // System calls with their guards, on a real directory.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <QTemporaryDir>
@@ -38,6 +39,15 @@ private slots:
         QCOMPARE(m_dir->path().isEmpty(), false);
         QCOMPARE(QDir(m_dir->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
                  QStringList{"f"});
+    }
+    void givesAFileExactlyTheModeAsked() {
+        const mode_t mask = ::umask(077);
+        const Status made = sys::replaceFileAt(m_fd.get(), "shown", "x", 0644);
+        ::umask(mask);
+        QVERIFY(made);
+        struct stat s {};
+        QCOMPARE(::fstatat(m_fd.get(), "shown", &s, 0), 0);
+        QCOMPARE(s.st_mode & 07777, 0644U);
     }
     void refusesAFileThatIsTooLarge() {
         QVERIFY(sys::replaceFileAt(m_fd.get(), "f", std::string(1000, 'x'), 0600));
