@@ -65,7 +65,8 @@ GitPart gitPart(std::string_view path) {
         return GitPart::Config;
     }
     const std::string_view rest = path.substr(5);
-    if (rest.ends_with(".lock") || rest == "gc.pid" || rest == "gc.log" || rest == "FETCH_HEAD") {
+    if (rest.ends_with(".lock") || rest == "gc.pid" || rest == "gc.log" || rest == "FETCH_HEAD" ||
+        rest == "opencode") { // the id which that agent gives a project, made again from its commits
         return GitPart::Scratch;
     }
     if (rest == "objects") {

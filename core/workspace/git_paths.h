@@ -15,7 +15,7 @@ enum class GitPart {
     Ref,      // refs/**, packed-refs, HEAD and its like: data, if the content is a ref
     Log,      // logs/**, messages git keeps for the next commit
     Index,
-    Scratch,  // locks, temporary objects, caches git makes again: never taken over, not a change
+    Scratch,  // locks, temporary objects, what is made again: never taken over, not a change
     Config    // all else: config, hooks, attributes, alternates, worktrees, modules: can run or widen
 };
 

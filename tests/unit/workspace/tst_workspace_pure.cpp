@@ -97,6 +97,8 @@ private slots:
         QVERIFY(gitPart(".git/index") == GitPart::Index);
         QVERIFY(gitPart(".git/refs/heads/main") == GitPart::Ref);
         QVERIFY(gitPart(".git/index.lock") == GitPart::Scratch);
+        QVERIFY(gitPart(".git/opencode") == GitPart::Scratch);
+        QVERIFY(gitPart(".git/opencode/hooks") == GitPart::Config);
         QVERIFY(isRefContent(".git/HEAD", "ref: refs/heads/main\n"));
         QVERIFY(!isRefContent(".git/HEAD", "ref: ../../x\n"));
     }
