@@ -2,13 +2,19 @@
 
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <unistd.h>
 
+#include <array>
+#include <cerrno>
+
+#include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
 
 namespace leadglass::session {
 namespace {
 constexpr std::size_t kMaxQueued = 4096;
+constexpr std::size_t kMaxQueuedFds = 256; // each is a descriptor of ours until it is taken
 constexpr std::size_t kMaxMessagesPerTurn = 256;
 constexpr Nanos kRestartPause = 200'000'000;
 }
@@ -27,7 +33,14 @@ Status EgressProcess::start() {
     auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
     ChildSpec spec;
     spec.program = m_program;
-    spec.descriptors = {null.get(), null.get(), 2, pair.theirs.get()};
+    // Its last words come through a pipe: the person's own descriptors stay with us.
+    std::array<int, 2> words{};
+    if (::pipe2(words.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+        return ioError("cannot create a pipe", errno);
+    }
+    m_words.reset(words[0]);
+    const UniqueFd itsEnd(words[1]);
+    spec.descriptors = {null.get(), null.get(), itsEnd.get(), pair.theirs.get()};
     m_child = std::make_unique<Child>(LG_TRY(Child::start(spec)));
     LG_TRY(sys::setNonBlocking(pair.ours.get(), true));
     LG_TRY(m_loop.add(pair.ours.get(), EPOLLIN, [this](std::uint32_t events) {
@@ -39,6 +52,7 @@ Status EgressProcess::start() {
         }
     }));
     m_socket = std::move(pair.ours);
+    m_started = systemClock().awake();
     return {};
 }
 
@@ -63,7 +77,7 @@ Status EgressProcess::sendSetup() {
 }
 
 void EgressProcess::send(const wire::ToEgress& message, int fd) {
-    if (!m_socket) {
+    if (!m_socket || m_failing) {
         return;
     }
     auto bytes = wire::encode(message);
@@ -74,21 +88,23 @@ void EgressProcess::send(const wire::ToEgress& message, int fd) {
             return;
         }
         if (sent.error().code != Code::Busy) {
-            return; // end of file follows on the reading side
+            fail(sent.error().text());
+            return;
         }
     }
-    if (m_queue.size() >= kMaxQueued) {
-        lost("it does not take its messages");
+    if (m_queue.size() >= kMaxQueued || (fd >= 0 && m_queuedFds >= kMaxQueuedFds)) {
+        fail("it does not take its messages");
         return;
     }
     UniqueFd copy;
     if (fd >= 0) {
         auto duplicate = sys::dup(fd);
         if (!duplicate) {
-            lost("out of descriptors");
+            fail("out of descriptors");
             return;
         }
         copy = std::move(*duplicate);
+        ++m_queuedFds;
     }
     m_queue.push_back({std::move(bytes), std::move(copy)});
     (void)m_loop.modify(m_socket.get(), EPOLLIN | EPOLLOUT);
@@ -96,6 +112,9 @@ void EgressProcess::send(const wire::ToEgress& message, int fd) {
 
 void EgressProcess::onWritable() {
     std::size_t sent = 0;
+    if (m_failing) {
+        return;
+    }
     while (sent < m_queue.size()) {
         const auto& next = m_queue[sent];
         const std::vector<int> fds =
@@ -103,6 +122,7 @@ void EgressProcess::onWritable() {
         if (!sys::sendMessage(m_socket.get(), next.bytes, fds)) {
             break;
         }
+        m_queuedFds -= next.fd.valid() ? 1 : 0;
         ++sent;
     }
     m_queue.erase(m_queue.begin(), m_queue.begin() + static_cast<std::ptrdiff_t>(sent));
@@ -113,7 +133,7 @@ void EgressProcess::onWritable() {
 
 void EgressProcess::onReadable() {
     // Bounded, so that a hijacked process that floods cannot keep the loop from everything else.
-    for (std::size_t i = 0; i < kMaxMessagesPerTurn && m_socket; ++i) {
+    for (std::size_t i = 0; i < kMaxMessagesPerTurn && m_socket && !m_failing; ++i) {
         auto message = sys::receiveMessage(m_socket.get());
         if (!message) {
             if (message.error().code != Code::Busy) {
@@ -134,21 +154,48 @@ void EgressProcess::onReadable() {
     }
 }
 
+void EgressProcess::fail(const std::string& why) {
+    if (m_failing) {
+        return;
+    }
+    // The caller may be in the middle of the very flows that end with the process.
+    m_failing = true;
+    m_loop.defer([this, why] { lost(why); });
+}
+
 void EgressProcess::lost(const std::string& why) {
+    if (!m_socket) {
+        return;
+    }
     log::error("leadglass-egress ended: " + why);
     m_loop.remove(m_socket.get());
     m_socket.reset();
     m_queue.clear();
+    m_queuedFds = 0;
+    m_failing = false;
     m_child.reset(); // kills it if it still runs
     m_callbacks.ended(why);
-    if (!m_setUp || ++m_restarts > kMaxRestarts) {
+    if (!m_setUp) {
+        return;
+    }
+    if (systemClock().awake() - m_started >= kLasting) {
+        m_restarts = 0;
+    }
+    restartLater();
+}
+
+void EgressProcess::restartLater() {
+    if (++m_restarts > kMaxRestarts) {
+        log::error("leadglass-egress is not started again: no connection leaves this run any more");
+        m_sockets.clear();
         return;
     }
     m_loop.after(kRestartPause, [this] {
         if (Status again = start(); !again) {
             log::error("leadglass-egress cannot be started again: " + again.error().text());
+            restartLater();
         } else if (Status setup = sendSetup(); !setup) {
-            log::error("leadglass-egress cannot be set up again: " + setup.error().text());
+            lost(setup.error().text());
         }
     });
 }

@@ -32,13 +32,19 @@ public:
     void send(const wire::ToEgress& message, int fd);
     [[nodiscard]] pid_t pid() const { return m_child ? m_child->pid() : -1; }
 
+    // In a row: one that lasted kLasting is forgiven. After that its listeners are closed, so that
+    // connections fail at once and do not wait for nobody.
     static constexpr int kMaxRestarts = 5;
+    static constexpr Nanos kLasting = 300'000'000'000;
 
 private:
     Status sendSetup();
     void onReadable();
     void onWritable();
-    void lost(const std::string& why);
+    void fail(const std::string& why); // lost(), but not inside a callback of ours
+    void lost(const std::string& reason);
+    [[nodiscard]] std::string lastWords() const;
+    void restartLater();
 
     struct Queued {
         std::vector<std::uint8_t> bytes;
@@ -49,11 +55,15 @@ private:
     Callbacks m_callbacks;
     std::unique_ptr<Child> m_child;
     UniqueFd m_socket;
+    UniqueFd m_words; // its standard error
     std::vector<LaunchChain::Socket> m_sockets;
     std::vector<Queued> m_queue; // messages it was too slow to take, at most kMaxQueued
     bool m_redirected = true;
     bool m_setUp = false;
+    bool m_failing = false;
     int m_restarts = 0;
+    Nanos m_started = 0;
+    std::size_t m_queuedFds = 0;
 };
 
 } // namespace leadglass::session
