@@ -16,7 +16,7 @@ namespace leadglass::audit {
 
 constexpr std::size_t kMaxFieldBytes = 1024;
 constexpr std::size_t kMaxProcessBytes = 2048;
-constexpr std::size_t kMaxDetailBytes = 16 * 1024;
+constexpr std::size_t kMaxDetailBytes = 64 * 1024; // a whole plan fits
 
 Event storable(const Event& event);
 

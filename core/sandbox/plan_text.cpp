@@ -73,7 +73,7 @@ std::vector<LimitLine> limitLines(const Plan& plan) {
         {"memory", limits.memory, "bytes", "watchdog over the run, RLIMIT_DATA per process"},
         {"processes", rlimit(RLIMIT_NPROC), "tasks",
          unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC" : "RLIMIT_NPROC"},
-        {"disk", limits.disk, "bytes", "watchdog over the changes, RLIMIT_FSIZE per file"},
+        {"disk", limits.disk, "bytes", "watchdog over the changes"},
         {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
         {"open_files", rlimit(RLIMIT_NOFILE), "descriptors", "RLIMIT_NOFILE"},
         {"tmp", limits.tmp, "bytes", "size of the file system"},
