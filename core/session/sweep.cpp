@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <string>
 
 #include "core/base/log.h"
 #include "core/base/sys.h"
@@ -52,18 +53,19 @@ void sweepRuntime(int runsFd) {
     }
 }
 
-// A run that was killed before its manifest was written has run nothing, and nobody can list it.
-void sweepUnborn(const Places& places) {
-    const auto ids = workspace::listRunIds(places);
-    for (std::size_t i = 0; ids && i < ids->size(); ++i) {
-        auto dir = workspace::findRun(places, (*ids)[i]);
-        struct stat s {};
-        if (!dir ||
-            ::fstatat(dir->fd.get(), "manifest.json", &s, AT_SYMLINK_NOFOLLOW) == 0 ||
-            errno != ENOENT || !lockIfFree(dir->fd.get())) {
+// What was killed before its manifest was written has run nothing, and is not listed.
+void sweepUnborn(const std::string& path, int runsFd) {
+    const auto entries = workspace::listDirectory(runsFd);
+    for (std::size_t i = 0; entries && i < entries->size(); ++i) {
+        workspace::RunDir run;
+        run.id = (*entries)[i].name;
+        run.path = path + "/" + run.id;
+        auto dir = sys::openBeneath(runsFd, run.id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+        if (!dir || !workspace::neverBegan(dir->get()) || !lockIfFree(dir->get())) {
             continue;
         }
-        if (Status removed = workspace::removeRun(*dir); !removed) {
+        run.fd = std::move(*dir);
+        if (Status removed = workspace::removeRun(run); !removed) {
             log::warning("cannot sweep a run that never began: " + removed.error().text());
         }
     }
@@ -86,13 +88,14 @@ Result<UniqueFd> makeRuntimeDir(int parent, const std::string& path, const std::
 
 Status makeRunDirectories(PreparedRun& run) {
     LG_TRY(openOwnDirectory(run.places.data));
-    const auto all = LG_TRY(openOwnDirectory(run.places.data + "/runs"));
+    const std::string dataRuns = run.places.data + "/runs";
+    const auto all = LG_TRY(openOwnDirectory(dataRuns));
     LG_TRY(lockWaiting(all.get()));
     LG_TRY(openOwnDirectory(run.places.runtime));
     const std::string runtimeRuns = run.places.runtime + "/runs";
     const auto runtime = LG_TRY(openOwnDirectory(runtimeRuns));
     sweepRuntime(runtime.get());
-    sweepUnborn(run.places);
+    sweepUnborn(dataRuns, all.get());
     run.dir = LG_TRY(workspace::createRunDir(run.places));
     if (!lockIfFree(run.dir.fd.get())) {
         return ioError("cannot lock the run directory", errno);

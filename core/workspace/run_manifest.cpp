@@ -78,7 +78,12 @@ Result<std::vector<std::string>> listRunIds(const Places& places) {
         return ioError("cannot list '" + forScreen(path) + "'", errno);
     }
     while (const dirent* entry = ::readdir(dir.get())) {
-        if (isRunId(entry->d_name)) {
+        if (!isRunId(entry->d_name)) {
+            continue;
+        }
+        auto run = sys::openBeneath(::dirfd(dir.get()), entry->d_name,
+                                    O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+        if (run ? !neverBegan(run->get()) : run.error().sysErrno != ENOENT) {
             ids.emplace_back(entry->d_name);
         }
     }
@@ -118,6 +123,16 @@ Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix) {
     run.path = runsPath(places) + "/" + run.id;
     run.fd = LG_TRY(sys::openBeneath(runs.get(), run.id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
     return run;
+}
+
+bool neverBegan(int runFd) {
+    struct stat s {};
+    for (const char* name : {"manifest.json", "work/work"}) { // overlayfs makes work/work
+        if (::fstatat(runFd, name, &s, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT) {
+            return false;
+        }
+    }
+    return true;
 }
 
 Status writeManifest(const RunDir& dir, const RunManifest& manifest) {

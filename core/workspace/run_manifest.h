@@ -60,7 +60,9 @@ struct RunDir {
 Result<RunDir> createRunDir(const Places& places);
 // By id, unique prefix, or "last". Several match: an error that lists them.
 Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix);
-Result<std::vector<std::string>> listRunIds(const Places& places); // newest first
+Result<std::vector<std::string>> listRunIds(const Places& places); // newest first; those that began
+// No manifest and never mounted: it is being set up, or its supervisor was killed before.
+bool neverBegan(int runFd);
 
 Status writeManifest(const RunDir& dir, const RunManifest& manifest); // atomic
 Result<RunManifest> readManifest(const RunDir& dir);
