@@ -14,6 +14,7 @@
 #include "core/policy/host_name.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_sections.h"
+#include "core/policy/protocol.h"
 #include "core/policy/toml_reader.h"
 
 namespace leadglass::policy {
@@ -40,17 +41,6 @@ std::string quote(std::string_view text) {
     return out + "\"";
 }
 
-const char* protocolWord(Protocol protocol) {
-    switch (protocol) {
-    case Protocol::Tls: return "tls";
-    case Protocol::Http: return "http";
-    case Protocol::Ssh: return "ssh";
-    case Protocol::Tcp: return "tcp";
-    case Protocol::Default: break;
-    }
-    return "";
-}
-
 std::string write(const std::vector<Grant>& grants) {
     std::string out = "# Answers that hold for good. Delete an entry to be asked again.\nschema = 1\n";
     for (const Grant& grant : grants) {
@@ -75,7 +65,7 @@ std::string write(const std::vector<Grant>& grants) {
                 line("port", "[" + ports + "]");
             }
             if (grant.rule.protocol != Protocol::Default) {
-                line("protocol", quote(protocolWord(grant.rule.protocol)));
+                line("protocol", quote(protocolName(grant.rule.protocol)));
             }
         }
         line("origin", quote(grant.origin));

@@ -8,6 +8,7 @@
 #include "core/policy/host_name.h"
 #include "core/policy/parser_sections.h"
 #include "core/policy/parser_values.h"
+#include "core/policy/protocol.h"
 
 namespace leadglass::policy {
 namespace {
@@ -137,7 +138,7 @@ Result<EgressRule> parseEgressFlag(std::string_view text, const char* flag, int 
     // HOST:PORT/PROTOCOL; in ADDRESS/N:PORT the slash stands before the colon.
     const std::size_t slash = rest.rfind('/');
     if (slash != std::string_view::npos) {
-        if (const auto protocol = parseProtocol(rest.substr(slash + 1))) {
+        if (const auto protocol = protocolNamed(rest.substr(slash + 1))) {
             rule.protocol = *protocol;
             rest = rest.substr(0, slash);
         }

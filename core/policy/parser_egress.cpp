@@ -4,6 +4,7 @@
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
 #include "core/policy/parser_sections.h"
+#include "core/policy/protocol.h"
 
 namespace leadglass::policy {
 namespace {
@@ -103,7 +104,7 @@ void readTarget(Section& s, EgressRule& rule, bool denial) {
 void readModifiers(Section& s, EgressRule& rule) {
     Reading& reading = s.reading();
     if (const auto protocol = s.text("protocol")) {
-        const auto known = parseProtocol(protocol->value);
+        const auto known = protocolNamed(protocol->value);
         if (!known) {
             reading.fail(protocol->where, "'protocol' must be tls, http, ssh or tcp");
         }
@@ -172,14 +173,6 @@ void readRule(Section& egress, const toml::table& table, List list, Profile& out
 const std::vector<std::string>& registryNames() {
     static const std::vector<std::string> names = {"npm", "cargo", "pip", "apt", "go", "maven"};
     return names;
-}
-
-std::optional<Protocol> parseProtocol(std::string_view word) {
-    return word == "tls"    ? std::optional(Protocol::Tls)
-           : word == "http" ? std::optional(Protocol::Http)
-           : word == "ssh"  ? std::optional(Protocol::Ssh)
-           : word == "tcp"  ? std::optional(Protocol::Tcp)
-                            : std::nullopt;
 }
 
 const char* dangerousLoopback(std::uint16_t port) {

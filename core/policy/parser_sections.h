@@ -18,7 +18,6 @@ void readRest(Section& root, Profile& out);        // isolation, approvals, devi
 std::string faultOfRule(const EgressRule& rule, bool denial);
 // Loopback ports that reach out again or give a program of the host away; nullptr: none.
 const char* dangerousLoopback(std::uint16_t port);
-std::optional<Protocol> parseProtocol(std::string_view word);
 const std::vector<std::string>& registryNames();
 
 } // namespace leadglass::policy
