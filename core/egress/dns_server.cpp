@@ -82,10 +82,7 @@ void DnsServer::take(const Peer& peer, std::span<const std::uint8_t> packet) {
         answer(peer, buildDnsResponse(*question, DnsCode::NoName));
         return;
     }
-    if (question->type != kDnsTypeA && question->type != kDnsTypeAaaa) {
-        answer(peer, buildDnsResponse(*question, DnsCode::NoError));
-        return;
-    }
+    // Other types are judged (and recorded) by name too, and have an empty answer at best.
     const wire::DnsQuery query{m_next, question->name, question->type == kDnsTypeAaaa};
     if (m_pending.size() >= kMaxPending || !m_ask(query)) {
         answer(peer, buildDnsResponse(*question, DnsCode::ServerFailure));
@@ -111,6 +108,10 @@ void DnsServer::onVerdict(const wire::DnsVerdict& verdict) {
     std::vector<std::uint8_t> packet;
     switch (verdict.kind) {
     case wire::DnsVerdict::Kind::Address: {
+        if (pending.question.type != kDnsTypeA && pending.question.type != kDnsTypeAaaa) {
+            packet = buildDnsResponse(pending.question, DnsCode::NoError);
+            break;
+        }
         const bool v6 = pending.question.type == kDnsTypeAaaa;
         const std::span<const std::uint8_t> address =
             v6 ? std::span<const std::uint8_t>(verdict.v6)

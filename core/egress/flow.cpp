@@ -211,7 +211,9 @@ void Flow::onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream) {
                                : policy::parseAddress(m_open.name);
     }
     if (m_http) { // absolute-form HTTP: the head that waits is looked at again
-        if (verdict.protocol != wire::FlowProtocol::Http) {
+        // A rule for any bytes covers HTTP too (`protocol = "tcp"`, a granted loopback port).
+        if (verdict.protocol != wire::FlowProtocol::Http &&
+            verdict.protocol != wire::FlowProtocol::Tcp) {
             m_host.refused({m_id, wire::Refusal::BadProtocol, "http"});
             refuse(wire::Refusal::BadProtocol, verdict.decisionId);
             return;

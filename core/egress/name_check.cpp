@@ -15,7 +15,13 @@ bool isLoopbackName(std::string_view host) {
 
 bool serverNameHolds(const Target& target, const std::optional<std::string>& serverName) {
     if (target.host.empty()) {
-        return !serverName.has_value() || (target.loopback && isLoopbackName(*serverName));
+        if (!serverName || (target.loopback && isLoopbackName(*serverName))) {
+            return true;
+        }
+        // Some clients send the address itself, against RFC 6066. Any name would be another host
+        // behind that address.
+        const auto address = policy::parseAddress(*serverName);
+        return address && target.literal && *address == *target.literal;
     }
     if (!serverName) {
         return false;

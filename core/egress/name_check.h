@@ -20,7 +20,8 @@ struct Target {
     std::uint16_t port = 0;
 };
 
-// Server name of a ClientHello. A literal has no name to send (RFC 6066 3): none is right there.
+// Server name of a ClientHello. A literal has no name to send (RFC 6066 3): none is right there, or
+// the address itself.
 bool serverNameHolds(const Target& target, const std::optional<std::string>& serverName);
 
 // Host field and (where absolute) request target. A port that is not named counts as right.

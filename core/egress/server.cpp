@@ -291,6 +291,7 @@ bool Server::describe(int client, const Entrance& entrance, wire::FlowOpen& out)
                 return false; // not redirected: somebody found the listener itself
             }
             out.target = toEndpoint(target);
+            out.local = out.target; // the client's socket knows nothing of the redirect
         }
         return true;
     }
