@@ -76,8 +76,9 @@ Result<Places> findPlaces() {
                     : "/tmp/leadglass-" + std::to_string(::getuid());
     const std::string self = sys::readlinkAt(AT_FDCWD, "/proc/self/exe");
     const std::string dir = self.substr(0, self.rfind('/'));
-    p.programs = firstExisting({dir + "/leadglass-launch", dir + "/../libexec/leadglass/leadglass-launch"});
-    p.policies = firstExisting({dir + "/../share/leadglass/policies/base.toml"});
+    const std::string prefix = dir.substr(0, dir.rfind('/')); // shown to people, so without ".."
+    p.programs = firstExisting({dir + "/leadglass-launch", prefix + "/libexec/leadglass/leadglass-launch"});
+    p.policies = firstExisting({prefix + "/share/leadglass/policies/base.toml"});
     if (p.programs.empty() || p.policies.empty()) {
         return makeError(Code::NotFound,
                          "this installation is incomplete: leadglass-launch or the built-in "

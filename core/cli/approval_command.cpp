@@ -1,11 +1,13 @@
 // leadglass approvals [list|watch], leadglass answer: questions of live runs, from any terminal.
 #include <csignal>
+#include <cstring>
 #include <memory>
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/cli/context.h"
 #include "core/session/local_approval_service.h"
+#include "core/session/words.h"
 
 namespace leadglass::cli {
 namespace {
@@ -28,28 +30,44 @@ nlohmann::json toJson(const api::PendingQuestion& q) {
             {"state", q.state},     {"outcome", q.outcome}};
 }
 
+std::string secondsLeft(const api::PendingQuestion& q) {
+    constexpr Nanos kSecond = 1'000'000'000;
+    const Nanos left = (q.expires - systemClock().wall() + kSecond - 1) / kSecond;
+    return std::to_string(left > 0 ? left : 0) + " s left";
+}
+
 // A run is a process of the same person, but not necessarily ours: its words are escaped again.
+// The two commands are whole lines: "allow|deny" pasted into a shell would be a pipe.
 std::string inWords(const api::PendingQuestion& q) {
-    std::string text = forScreen(q.id, 64) + "  " + forScreen(q.object) + "  " + forScreen(q.state, 16);
-    if (!q.outcome.empty()) {
-        text += " (" + forScreen(q.outcome, 32) + ")";
+    const bool pending = q.state == "pending";
+    std::string text = "connect to " +
+                       forScreen(session::targetWords(q.host, q.port, q.protocol), 300) + "  " +
+                       (pending ? secondsLeft(q)
+                                : "refused for now; an answer still counts for the next try") + "\n";
+    const auto line = [&text](const char* name, const std::string& words) {
+        text += std::string("  ") + name + std::string(10 - std::strlen(name), ' ') + words + "\n";
+    };
+    line("run", forScreen(q.run, 64) + " (" + forScreen(q.profile, 64) + ")");
+    line("project", forScreen(q.project));
+    line("program", forScreen(q.process.empty() && !q.members.empty() ? q.members.front() : q.process));
+    for (std::size_t i = 0; q.members.size() > 1 && i < q.members.size(); ++i) {
+        line("also", forScreen(q.members[i]));
     }
-    text += "\n  run      " + forScreen(q.run, 64) + " (" + forScreen(q.profile, 64) + ") in " +
-            forScreen(q.project) + "\n  process  " + forScreen(q.process) + "\n";
-    for (const auto& member : q.members) {
-        text += "  for      " + forScreen(member) + "\n";
-    }
-    text += "  asked    " + forScreen(q.why) + "; " + std::to_string(q.waiting) + " waiting, " +
-            std::to_string(q.attempts) + " so far, held until " + rfc3339(q.expires) + "\n";
-    text += "  scopes  ";
+    line("because", forScreen(q.why));
+    line("waiting", std::to_string(q.waiting) + (q.waiting == 1 ? " connection" : " connections") +
+                        ", " + std::to_string(q.attempts) + " so far");
+    const std::string command = "leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80);
+    line("allow", command + " allow");
+    line("deny", command + " deny");
+    std::string scopes;
     for (const auto scope : q.scopes) {
-        text += std::string(" ") + scopeWord(scope);
+        scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));
     }
+    line("scopes", scopes);
     for (const auto& pattern : q.patterns) {
-        text += "\n  wider    --host " + forScreen(pattern);
+        line("wider", "--host '" + forScreen(pattern) + "'");
     }
-    return text + "\n  leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80) +
-           " allow|deny\n";
+    return text;
 }
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -78,8 +96,10 @@ void list(Context& context, const Options& options) {
         printJson(out);
         return;
     }
+    const char* between = "";
     for (const auto& q : *questions) {
-        print(inWords(q));
+        print(between + inWords(q));
+        between = "\n";
     }
 }
 
@@ -95,8 +115,9 @@ void watch(Context& context, const Options& options) {
             const nlohmann::json line{{"event", word}, {"question", toJson(change.question)}};
             print(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
         } else if (change.kind == api::QuestionChange::Kind::Closed) {
-            print(forScreen(change.question.id, 64) + "  " + forScreen(change.question.object) +
-                  "  closed: " + forScreen(change.question.outcome, 32) + "\n");
+            print("connect to " + forScreen(session::targetWords(change.question.host, change.question.port,
+                                                         change.question.protocol), 300) +
+                  ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
         } else {
             print(inWords(change.question));
         }

@@ -64,6 +64,17 @@ bool statOf(pid_t pid, std::string& name, pid_t& parent) {
     return true;
 }
 
+// PID 1 of a pid namespace: the last number of NSpid (proc(5)). Its name is the inside's to choose.
+bool isFirstOfNamespace(pid_t pid) {
+    auto status = sys::readFile(procPath(pid, "status"), 8192);
+    const std::size_t at = status ? status->find("\nNSpid:") : std::string::npos;
+    if (at == std::string::npos) {
+        return false;
+    }
+    const std::string_view line(status->c_str() + at + 1);
+    return line.substr(0, line.find('\n')).ends_with("\t1");
+}
+
 void copyAddress(const wire::Endpoint& from, __be32* to) {
     std::memcpy(to, from.bytes.data(), from.v6 ? 16 : 4);
 }
@@ -127,8 +138,8 @@ std::string Attribution::describe(const wire::Endpoint& client, const wire::Endp
     for (int depth = 0; pid > 0 && depth < kMaxParents; ++depth) {
         std::string name;
         pid_t parent = 0;
-        if (!statOf(pid, name, parent)) {
-            break;
+        if (!statOf(pid, name, parent) || (depth > 0 && isFirstOfNamespace(pid))) {
+            break; // from init on it is Leadglass itself
         }
         if (depth == 0) {
             text = std::to_string(pid) + " " + name;
@@ -139,7 +150,7 @@ std::string Attribution::describe(const wire::Endpoint& client, const wire::Endp
         } else {
             text += " < " + name;
         }
-        if (name == "leadglass-init" || pid == m_runProcess) {
+        if (pid == m_runProcess) {
             break;
         }
         pid = parent;

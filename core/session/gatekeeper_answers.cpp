@@ -35,6 +35,16 @@ wire::Refusal refusalOf(Outcome outcome) {
     }
 }
 
+std::string askWords(const policy::Decision& decision) {
+    std::string words = decision.reason == "default" ? "no rule allows it"
+                        : decision.reason == "rule"  ? "a rule asks"
+                                                     : "the project's own policy file restricts it";
+    if (decision.origin) {
+        words += " (" + policy::describe(*decision.origin) + ")";
+    }
+    return words;
+}
+
 } // namespace
 
 void Gatekeeper::ask(Flow& flow) {
@@ -47,7 +57,7 @@ void Gatekeeper::ask(Flow& flow) {
     question.program = flow.process.substr(0, flow.process.find(" <"));
     const std::size_t space = question.program.find(' ');
     question.program = space == std::string::npos ? "" : question.program.substr(space + 1);
-    question.why = flow.decision.origin ? policy::describe(*flow.decision.origin) : "no rule";
+    question.why = askWords(flow.decision);
     if (request.host.empty()) {
         question.host = request.literal ? policy::toText(*request.literal) : "localhost";
         question.scopes = {Scope::Once, Scope::Run};

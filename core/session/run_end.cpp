@@ -13,6 +13,7 @@
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
 #include "core/session/run_setup.h"
+#include "core/session/words.h"
 
 namespace leadglass::session {
 namespace {
@@ -117,8 +118,8 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
                             " more: leadglass audit list --run " + run.dir.id + " --verdict deny");
             break;
         }
-        lines.push_back("refused: " + object + " (" + refused.reason + ")" +
-                        (refused.count > 1 ? " x" + std::to_string(refused.count) : ""));
+        lines.push_back("refused: " + object + ": " + refusalWords(refused.reason) +
+                        (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : ""));
     }
     if (!applied.problem.empty()) {
         lines.push_back(applied.problem);
@@ -135,7 +136,7 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
         } else if (applied.applied > 0) {
             line += ", risky or in conflict";
         }
-        lines.push_back(line + ": leadglass review " + run.dir.id + ", then apply or discard");
+        lines.push_back(line + ": leadglass review " + run.dir.id);
     }
     return lines;
 }

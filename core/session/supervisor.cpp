@@ -132,17 +132,19 @@ Status Supervisor::buildAsking() {
     const char* term = std::getenv("TERM");
     TerminalAsker::Options asker;
     asker.term = term != nullptr ? term : "";
+    const char* noColor = std::getenv("NO_COLOR"); // no-color.org: set and not empty
+    asker.plain = noColor != nullptr && *noColor != '\0';
     Status usable = m_terminal && m_terminal->isTerminal(0) && m_terminal->isTerminal(2)
-                        ? TerminalAsker::usable(asker.term, m_terminal->size())
+                        ? TerminalAsker::usable(asker.term)
                         : Status(makeError(Code::Unsupported,
-                                           "standard input and error are no terminal"));
+                                           "standard input and error are no terminal",
+                                           "start the run with --ask app and answer from another "
+                                           "terminal: leadglass approvals"));
     if (usable) {
         m_asker = std::make_unique<TerminalAsker>(*m_loop, *m_terminal, *m_queue, asker);
     } else if (wantsTerminal) {
         Error error = usable.error();
         error.what = "--ask terminal: " + error.what;
-        error.fix = "answer from another terminal: leadglass approvals, then leadglass answer ID "
-                    "DIGEST allow";
         return error;
     }
     return {};

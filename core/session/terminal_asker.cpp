@@ -6,11 +6,13 @@
 #include <array>
 
 #include "core/base/log.h"
+#include "core/session/words.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr Nanos kMilli = 1'000'000;
+constexpr Nanos kSecond = 1000 * kMilli;
 constexpr Nanos kRetry = 1000 * kMilli;
 // Nobody types two keys within this; a paste or a program does.
 constexpr Nanos kBetweenKeys = 15 * kMilli;
@@ -60,16 +62,23 @@ TerminalAsker::~TerminalAsker() {
     release();
 }
 
-Status TerminalAsker::usable(const std::string& term, Terminal::Size size) {
+Status TerminalAsker::usable(const std::string& term) {
     if (term.empty() || term == "dumb" || term == "unknown") {
-        return makeError(Code::Unsupported, "no question can be asked on a terminal of type '" +
-                                                (term.empty() ? "(TERM is unset)" : term) + "'",
-                         "answer from a second terminal: leadglass approvals");
+        return makeError(Code::Unsupported,
+                         "no question can be asked on this terminal: TERM is " +
+                             (term.empty() ? "unset" : "'" + term + "'"),
+                         "start the run with --ask app and answer from another terminal: "
+                         "leadglass approvals");
     }
+    return {};
+}
+
+Status TerminalAsker::usable(const std::string& term, Terminal::Size size) {
+    LG_TRY(usable(term));
     if (size.rows < kMinRows || size.columns < kMinColumns) {
         return makeError(Code::Unsupported,
                          "the terminal is too small to ask on: a question needs 40 columns and 8 rows",
-                         "make it larger, or answer from a second terminal: leadglass approvals");
+                         "make it larger, or answer from another terminal: leadglass approvals");
     }
     return {};
 }
@@ -90,7 +99,7 @@ void TerminalAsker::questionChanged(const Question& question) {
 void TerminalAsker::questionClosed(const Question& question) {
     std::erase(m_waiting, question.id);
     if (m_phase == Phase::Asking && question.id == m_shown.id) {
-        m_terminal.show("\n  " + question.outcome + "\n");
+        m_terminal.show("\n  " + outcomeWords(question.outcome) + "\n");
         release();
         next();
     }
@@ -128,9 +137,13 @@ void TerminalAsker::present() {
     m_typed.clear();
     const Status fits = usable(m_options.term, m_terminal.size());
     m_code = fits ? m_options.code() : std::string();
-    std::string text = "\n\x1b[7m leadglass \x1b[m ";
+    const auto strong = [this](const char* on, const std::string& words) {
+        return m_options.plain ? words : on + words + "\x1b[m";
+    };
+    const std::string target = targetWords(q->host, q->port, q->protocol);
+    std::string text = "\n" + strong("\x1b[7m", " leadglass ") + " ";
     if (!fits || m_code.empty()) {
-        text += (fits ? "no random code" : fits.error().what) + ". To allow " + q->object + ":\n  " +
+        text += (fits ? "no random code" : fits.error().what) + ". To allow " + target + ":\n  " +
                 answerLine(*q) + "\n";
         m_terminal.show(text);
         m_waiting.pop_front();
@@ -138,17 +151,21 @@ void TerminalAsker::present() {
         next();
         return;
     }
-    std::string members;
+    std::string programs;
     for (const auto& member : q->members) {
-        members += (members.empty() ? "" : ", ") + member;
+        programs += (programs.empty() ? "" : ", ") + member;
     }
-    // The object is last before the prompt, where nothing can have pushed it out of sight.
-    text += "run " + q->run + " (" + q->profile + ") in " + q->project + "\n";
-    text += "  process  " + (q->process.empty() ? members : q->process) + "\n";
-    text += "  asked    " + q->why + "; once means the " + std::to_string(q->waiting) +
-            " waiting connection" + (q->waiting == 1 ? "" : "s") + ", nothing later\n";
-    text += "  connect to \x1b[1m" + q->object + "\x1b[m ?\n";
-    text += "  type \x1b[1m" + m_code + "\x1b[m to allow once; Enter, Esc or d denies: ";
+    const auto left = std::max<Nanos>((q->expires - systemClock().wall() + kSecond - 1) / kSecond, 1);
+    // The target is last before the prompt, where nothing can have pushed it out of sight.
+    text += "run " + q->run + " (" + q->profile + ")\n";
+    text += "  project  " + q->project + "\n";
+    text += "  program  " + (q->members.size() > 1 || q->process.empty() ? programs : q->process) + "\n";
+    text += "  because  " + q->why + "\n";
+    text += "  for more than once: leadglass approvals, in another terminal\n";
+    text += "  connect to " + strong("\x1b[1m", target) + " ?";
+    text += q->waiting > 1 ? " " + std::to_string(q->waiting) + " connections wait\n" : "\n";
+    text += "  type " + strong("\x1b[1m", m_code) + " to allow once; Enter, or no answer in " +
+            std::to_string(left) + " s, denies: ";
     m_shownAt = systemClock().awake();
     m_lastKey = m_shownAt;
     m_terminal.show(text);

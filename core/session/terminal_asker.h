@@ -25,11 +25,15 @@ public:
         std::string term;              // value of TERM
         Nanos arm = 800'000'000;       // keys before that do not count
         std::function<std::string()> code; // default: four random letters; tests give their own
+        bool plain = false;            // no bold, no reverse (NO_COLOR)
     };
     TerminalAsker(EventLoop& loop, Terminal& terminal, ApprovalQueue& queue, Options options);
     ~TerminalAsker() override;
 
-    // Can a question be shown on a terminal like this at all? The Error says why not.
+    // Can a question be shown on a terminal of this type, and of this size now? The Error says why
+    // not. The size is looked at again at each question: one that is too small shows the command
+    // that answers from elsewhere.
+    static Status usable(const std::string& term);
     static Status usable(const std::string& term, Terminal::Size size);
 
     void questionRaised(const Question& question) override;

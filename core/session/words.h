@@ -1,0 +1,16 @@
+// What people read in place of the codes that the history keeps.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace leadglass::session {
+
+// "nobody answered in time" for "hold"; a code that has no words is shown with spaces.
+std::string refusalWords(const std::string& reason);
+// What became of a question: "allowed", "denied", ... for an outcome of ApprovalQueue.
+std::string outcomeWords(const std::string& outcome);
+// "example.com:443 (tls)", "[2001:db8::1]:22 (ssh)".
+std::string targetWords(const std::string& host, std::uint16_t port, const std::string& protocol);
+
+} // namespace leadglass::session
