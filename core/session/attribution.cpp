@@ -8,6 +8,7 @@
 #include <linux/sock_diag.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr int kMaxParents = 6;
 constexpr std::size_t kMaxText = 600;
+constexpr int kEntriesBetweenLooks = 256;
 
 struct DirCloser {
     void operator()(DIR* dir) const { ::closedir(dir); }
@@ -32,20 +34,26 @@ std::string procPath(pid_t pid, const char* what) {
     return "/proc/" + std::to_string(pid) + "/" + what;
 }
 
-bool holds(pid_t pid, unsigned long inode) {
+enum class Holding { Yes, No, OutOfTime };
+
+Holding holds(pid_t pid, unsigned long inode, Nanos deadline) {
     const std::string wanted = "socket:[" + std::to_string(inode) + "]";
     const std::string path = procPath(pid, "fd");
     const Dir dir(::opendir(path.c_str()));
     if (!dir) {
-        return false;
+        return Holding::No;
     }
+    int seen = 0;
     while (const dirent* entry = ::readdir(dir.get())) {
         if (entry->d_name[0] != '.' &&
             sys::readlinkAt(::dirfd(dir.get()), entry->d_name) == wanted) {
-            return true;
+            return Holding::Yes;
+        }
+        if (++seen % kEntriesBetweenLooks == 0 && systemClock().awake() > deadline) {
+            return Holding::OutOfTime;
         }
     }
-    return false;
+    return Holding::No;
 }
 
 // Name and parent from /proc/PID/stat (proc(5)): the name may hold anything, also ')'.
@@ -95,6 +103,7 @@ unsigned long Attribution::inodeOf(const wire::Endpoint& client, const wire::End
     request.head.nlmsg_len = sizeof request;
     request.head.nlmsg_type = SOCK_DIAG_BY_FAMILY;
     request.head.nlmsg_flags = NLM_F_REQUEST;
+    request.head.nlmsg_seq = ++m_sequence;
     request.body.sdiag_family = client.v6 ? AF_INET6 : AF_INET;
     request.body.sdiag_protocol = IPPROTO_TCP;
     request.body.idiag_states = ~0U;
@@ -111,7 +120,7 @@ unsigned long Attribution::inodeOf(const wire::Endpoint& client, const wire::End
     const ssize_t size = ::recv(m_diag.get(), answer.data(), answer.size(), 0);
     const auto* head = reinterpret_cast<const nlmsghdr*>(answer.data());
     if (size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(inet_diag_msg)) ||
-        head->nlmsg_type != SOCK_DIAG_BY_FAMILY) {
+        head->nlmsg_type != SOCK_DIAG_BY_FAMILY || head->nlmsg_seq != m_sequence) {
         return 0;
     }
     inet_diag_msg found{};
@@ -119,20 +128,41 @@ unsigned long Attribution::inodeOf(const wire::Endpoint& client, const wire::End
     return found.idiag_inode;
 }
 
+pid_t Attribution::holderOf(unsigned long inode) {
+    const Nanos start = systemClock().awake();
+    m_credit = std::min(kCredit, m_credit + (start - m_counted) / kShare);
+    m_counted = start;
+    if (m_credit <= 0) {
+        return -1;
+    }
+    const Nanos deadline = start + m_credit;
+    pid_t found = -1;
+    if (m_lastHolder > 0 && holds(m_lastHolder, inode, deadline) == Holding::Yes) {
+        found = m_lastHolder;
+    } else {
+        for (const pid_t pid : runProcesses(m_runProcess)) {
+            const Holding holding = holds(pid, inode, deadline);
+            if (holding == Holding::Yes) {
+                found = pid;
+            }
+            if (holding != Holding::No || systemClock().awake() > deadline) {
+                break;
+            }
+        }
+    }
+    const Nanos end = systemClock().awake();
+    m_credit -= end - start;
+    m_counted = end;
+    return found;
+}
+
 std::string Attribution::describe(const wire::Endpoint& client, const wire::Endpoint& local) {
     const unsigned long inode = m_diag ? inodeOf(client, local) : 0;
     if (inode == 0) {
         return {};
     }
-    if (m_lastHolder <= 0 || !holds(m_lastHolder, inode)) {
-        m_lastHolder = -1;
-        for (const pid_t pid : runProcesses(m_runProcess)) {
-            if (holds(pid, inode)) {
-                m_lastHolder = pid;
-                break;
-            }
-        }
-    }
+    m_lastHolder = holderOf(inode);
+    const std::string inside = sys::readlinkAt(AT_FDCWD, procPath(m_lastHolder, "ns/pid"));
     std::string text;
     pid_t pid = m_lastHolder;
     for (int depth = 0; pid > 0 && depth < kMaxParents; ++depth) {

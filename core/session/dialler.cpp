@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "core/base/log.h"
 #include "core/base/sys.h"
@@ -106,17 +107,38 @@ void Dialler::stopResolver() {
     m_resolver.reset();
 }
 
-void Dialler::dial(DialRequest request, Done done) {
+std::uint64_t Dialler::dial(DialRequest request, Done done) {
     auto dial = std::make_shared<Dial>();
     dial->request = std::move(request);
     dial->done = std::move(done);
     dial->id = m_nextId++;
     m_queue.push_back(dial);
+    pump();
+    return dial->id;
+}
+
+void Dialler::cancel(std::uint64_t number) {
+    std::erase_if(m_queue, [&](const auto& dial) { return dial->id == number; });
+    auto it = m_active.find(number);
+    if (it != m_active.end()) {
+        auto dial = it->second;
+        m_waiting.erase(number);
+        dial->done = nullptr;
+        finish(dial, {});
+    }
+}
+
+// Deferred: a row of dials that fail at once would go as deep as the queue is long.
+void Dialler::pump() {
+    if (std::exchange(m_pumping, true)) {
+        return;
+    }
     m_loop.defer([this] {
-        while (!m_queue.empty() && m_active < kMaxDials) {
+        m_pumping = false;
+        while (!m_queue.empty() && m_active.size() < kMaxDials) {
             auto next = m_queue.front();
             m_queue.pop_front();
-            ++m_active;
+            m_active.emplace(next->id, next);
             begin(next);
         }
     });
@@ -302,13 +324,12 @@ void Dialler::finish(const std::shared_ptr<Dial>& dial, Dialled result) {
         m_loop.remove(fd);
     }
     dial->attempts.clear();
-    --m_active;
-    dial->done(std::move(result));
-    if (!m_queue.empty() && m_active < kMaxDials) {
-        auto next = m_queue.front();
-        m_queue.pop_front();
-        ++m_active;
-        begin(next);
+    m_active.erase(dial->id);
+    if (dial->done) {
+        dial->done(std::move(result));
+    }
+    if (!m_queue.empty()) {
+        pump();
     }
 }
 

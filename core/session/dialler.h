@@ -44,8 +44,11 @@ public:
     Dialler(EventLoop& loop, std::string resolverProgram);
     ~Dialler();
 
-    // Calls `done` exactly once, later. At most kMaxDials at once, the others wait.
-    void dial(DialRequest request, Done done);
+    // Calls `done` once, later, unless it is cancelled. At most kMaxDials at once, the others wait.
+    // The number is for cancel().
+    std::uint64_t dial(DialRequest request, Done done);
+    // The flow is gone: `done` is not called, attempts end. An unknown number is no fault.
+    void cancel(std::uint64_t number);
 
     static constexpr std::size_t kMaxDials = 256;
 
@@ -54,6 +57,7 @@ private:
     Status startResolver();
     void stopResolver();
     void onResolver();
+    void pump();
     void begin(const std::shared_ptr<Dial>& dial);
     void resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Address> answers);
     void connectNext(const std::shared_ptr<Dial>& dial);
@@ -66,7 +70,8 @@ private:
     UniqueFd m_resolverSocket;
     std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_waiting; // by resolver id
     std::deque<std::shared_ptr<Dial>> m_queue;
-    std::size_t m_active = 0;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_active; // begun, not finished
+    bool m_pumping = false;
     std::uint64_t m_nextId = 1;
 };
 

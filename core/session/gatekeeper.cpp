@@ -7,23 +7,13 @@
 #include "core/policy/address.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
+#include "core/policy/protocol.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr double kSecond = 1e9;
-constexpr double kRefusalRows = 500;       // burst of refusal rows, then
-constexpr double kRefusalRowsPerSecond = 50;
 constexpr std::size_t kMaxNamesTold = 16384;
-
-const char* protocolName(policy::Protocol p) {
-    switch (p) {
-    case policy::Protocol::Tls: return "tls";
-    case policy::Protocol::Http: return "http";
-    case policy::Protocol::Ssh: return "ssh";
-    default: return "tcp";
-    }
-}
 
 wire::FlowProtocol wireProtocol(policy::Protocol p) {
     switch (p) {
@@ -36,9 +26,21 @@ wire::FlowProtocol wireProtocol(policy::Protocol p) {
 
 } // namespace
 
+bool RowBudget::take() {
+    const Nanos now = systemClock().awake();
+    m_tokens = std::min(kBurst, m_tokens + static_cast<double>(now - m_refilled) / kSecond *
+                                               kPerSecond);
+    m_refilled = now;
+    if (m_tokens < 1) {
+        ++m_suppressed;
+        return false;
+    }
+    m_tokens -= 1;
+    return true;
+}
+
 Gatekeeper::Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep)
-    : m_loop(loop), m_parts(parts), m_send(std::move(send)), m_keep(std::move(keep)),
-      m_rowRefill(systemClock().awake()) {}
+    : m_loop(loop), m_parts(parts), m_send(std::move(send)), m_keep(std::move(keep)) {}
 
 void Gatekeeper::onMessage(const wire::FromEgress& message) {
     if (const auto* query = std::get_if<wire::DnsQuery>(&message)) {
@@ -85,9 +87,11 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
     const std::string subject = host ? *host : forScreen(query.name, 300);
     noteRefused(subject, decision.reason);
     // One row a name: a program that asks again and again would drown the history.
-    if (m_namesTold.size() >= kMaxNamesTold || !m_namesTold.emplace(subject, true).second ||
-        !mayWriteRefusal()) {
+    if (m_namesTold.count(subject) != 0 || !mayWrite(m_nameRows, "names")) {
         return;
+    }
+    if (m_namesTold.size() < kMaxNamesTold) {
+        m_namesTold.insert(subject);
     }
     audit::Event event;
     event.kind = audit::Kind::Dns;
@@ -102,21 +106,30 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
 }
 
 void Gatekeeper::onOpen(const wire::FlowOpen& open) {
-    if (m_flows.size() >= kMaxFlows || m_flows.count(open.flow) != 0) {
+    // Numbers only rise: one that was used could stand for another flow in somebody's hands.
+    if (m_flows.size() >= kMaxFlows || open.flow <= m_lastWireId) {
         wire::FlowVerdict verdict;
         verdict.flow = open.flow;
         verdict.refusal = wire::Refusal::Overload;
         m_send(verdict, -1);
         return;
     }
-    Flow& flow = m_flows[open.flow];
+    m_lastWireId = open.flow;
+    const std::uint64_t token = m_nextToken++;
+    m_byWireId.emplace(open.flow, token);
+    Flow& flow = m_flows[token];
     flow.id = open.flow;
+    flow.token = token;
     flow.opened = systemClock().awake();
     static const char* const kEntries[] = {"", "captured", "connect", "http_proxy", "socks",
                                            "loopback"};
     flow.entry = kEntries[static_cast<std::size_t>(open.entry)];
     flow.meaning = meaningOf(open, m_parts.book, m_parts.policy);
     flow.process = m_parts.attribution.describe(open.client, open.local);
+    judge(flow);
+}
+
+void Gatekeeper::judge(Flow& flow) {
     if (!flow.meaning.bad.empty()) {
         refuse(flow, flow.meaning.bad, "denied_by_policy", wire::Refusal::PolicyDenied);
         return;
@@ -135,6 +148,21 @@ void Gatekeeper::onOpen(const wire::FlowOpen& open) {
     refuse(flow, flow.decision.reason, "denied_by_policy",
            flow.decision.reason.starts_with("hard_denial") ? wire::Refusal::HardDenied
                                                            : wire::Refusal::PolicyDenied);
+}
+
+Gatekeeper::Flow* Gatekeeper::flowOf(std::uint64_t token) {
+    auto it = m_flows.find(token);
+    return it == m_flows.end() ? nullptr : &it->second;
+}
+
+Gatekeeper::Flow* Gatekeeper::flowByWireId(std::uint64_t id) {
+    auto it = m_byWireId.find(id);
+    return it == m_byWireId.end() ? nullptr : flowOf(it->second);
+}
+
+void Gatekeeper::erase(const Flow& flow) {
+    m_byWireId.erase(flow.id);
+    m_flows.erase(flow.token); // `flow` is gone with it
 }
 
 audit::Event Gatekeeper::eventOf(const Flow& flow, audit::Kind kind) const {
@@ -160,25 +188,24 @@ void Gatekeeper::noteRefused(const std::string& object, const std::string& reaso
     ++it->second.count;
 }
 
-bool Gatekeeper::mayWriteRefusal() {
-    const Nanos now = systemClock().awake();
-    m_rowTokens = std::min(kRefusalRows, m_rowTokens + static_cast<double>(now - m_rowRefill) /
-                                                           kSecond * kRefusalRowsPerSecond);
-    m_rowRefill = now;
-    if (m_rowTokens < 1) {
-        ++m_rowsSuppressed;
+bool Gatekeeper::mayWrite(RowBudget& budget, const char* what) {
+    if (!budget.take()) {
         return false;
     }
-    m_rowTokens -= 1;
-    if (m_rowsSuppressed > 0) {
-        audit::Event event;
-        event.kind = audit::Kind::Fault;
-        event.reason = "refusals_summed_up";
-        event.subject = std::to_string(m_rowsSuppressed) + " more refusals than rows";
-        m_rowsSuppressed = 0;
-        m_parts.trail.record(std::move(event));
-    }
+    recordSuppressed(budget, what);
     return true;
+}
+
+void Gatekeeper::recordSuppressed(RowBudget& budget, const char* what) {
+    const std::uint64_t count = budget.takeSuppressed();
+    if (count == 0) {
+        return;
+    }
+    audit::Event event;
+    event.kind = audit::Kind::Fault;
+    event.reason = "refusals_summed_up";
+    event.subject = std::to_string(count) + " more refusals of " + what + " than rows";
+    m_parts.trail.record(std::move(event));
 }
 
 void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string& outcome,
@@ -189,7 +216,7 @@ void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string
     verdict.refusal = refusal;
     verdict.protocol = wireProtocol(flow.decision.protocol);
     verdict.host = flow.meaning.request.host;
-    if (mayWriteRefusal()) {
+    if (mayWrite(m_flowRows, "connections")) {
         audit::Event event = eventOf(flow, audit::Kind::Egress);
         event.verdict = "deny";
         event.outcome = outcome;
@@ -197,14 +224,18 @@ void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string
         event.detail = nlohmann::json{{"entry", flow.entry}}.dump();
         // The client is told the row's number, so the row comes first; without a row it is refused
         // all the same.
-        m_parts.trail.record(std::move(event), [this, verdict](Result<std::int64_t> row) mutable {
+        m_parts.trail.record(std::move(event), [this, verdict, generation = m_generation](
+                                                     Result<std::int64_t> row) mutable {
+            if (generation != m_generation) {
+                return; // the number means another flow by now
+            }
             verdict.decisionId = row ? std::to_string(*row) : std::string();
             m_send(verdict, -1);
         });
     } else {
         m_send(verdict, -1);
     }
-    m_flows.erase(flow.id);
+    erase(flow);
 }
 
 void Gatekeeper::allow(Flow& flow, const std::string& outcome) {
@@ -214,23 +245,22 @@ void Gatekeeper::allow(Flow& flow, const std::string& outcome) {
     event.outcome = outcome;
     event.reason = flow.decision.reason;
     event.detail = nlohmann::json{{"entry", flow.entry},
-                                  {"protocol", protocolName(flow.decision.protocol)}}
+                                  {"protocol", policy::protocolName(flow.decision.protocol)}}
                        .dump();
-    m_parts.trail.record(std::move(event), [this, id = flow.id](Result<std::int64_t> row) {
-        auto it = m_flows.find(id);
-        if (it == m_flows.end()) {
+    m_parts.trail.record(std::move(event), [this, token = flow.token](Result<std::int64_t> row) {
+        Flow* found = flowOf(token);
+        if (found == nullptr) {
             return;
         }
         if (!row) {
-            refuse(it->second, "not_recorded", "denied_by_policy", wire::Refusal::PolicyDenied);
+            refuse(*found, "not_recorded", "denied_by_policy", wire::Refusal::PolicyDenied);
             return;
         }
-        dial(id, *row);
+        dial(*found, *row);
     });
 }
 
-void Gatekeeper::dial(std::uint64_t id, std::int64_t row) {
-    Flow& flow = m_flows.at(id);
+void Gatekeeper::dial(Flow& flow, std::int64_t row) {
     flow.row = row;
     DialRequest request;
     request.host = flow.meaning.request.host;
@@ -238,22 +268,24 @@ void Gatekeeper::dial(std::uint64_t id, std::int64_t row) {
     request.loopbackPort = flow.meaning.request.loopbackPort;
     request.port = flow.meaning.request.port;
     request.decision = flow.decision;
-    m_parts.dialler.dial(std::move(request),
-                         [this, id](Dialled result) { dialled(id, std::move(result)); });
+    flow.dial = m_parts.dialler.dial(
+        std::move(request),
+        [this, token = flow.token](Dialled result) { dialled(token, std::move(result)); });
 }
 
-void Gatekeeper::dialled(std::uint64_t id, Dialled result) {
-    auto it = m_flows.find(id);
-    if (it == m_flows.end()) {
+void Gatekeeper::dialled(std::uint64_t token, Dialled result) {
+    Flow* found = flowOf(token);
+    if (found == nullptr) {
         return; // the client went away meanwhile
     }
-    Flow& flow = it->second;
+    Flow& flow = *found;
+    flow.dial = 0;
     if (!result.refusal.empty()) {
         refuse(flow, result.refusal, "denied_by_policy", wire::Refusal::HardDenied);
         return;
     }
     wire::FlowVerdict verdict;
-    verdict.flow = id;
+    verdict.flow = flow.id;
     verdict.host = flow.meaning.request.host;
     verdict.protocol = wireProtocol(flow.decision.protocol);
     verdict.sniAny = flow.decision.sni == policy::SniMode::Any;
@@ -278,18 +310,22 @@ void Gatekeeper::dropped(Flow& flow, const std::string& why) {
     event.detail = nlohmann::json{{"why", why}, {"decision", flow.row}}.dump(
         -1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_parts.trail.record(std::move(event));
-    m_flows.erase(flow.id);
+    erase(flow);
 }
 
 void Gatekeeper::onRefused(const wire::FlowRefused& refused) {
-    auto it = m_flows.find(refused.flow);
-    if (it == m_flows.end() || it->second.stage != Flow::Stage::Open) {
-        return;
+    Flow* found = flowByWireId(refused.flow);
+    if (found == nullptr || found->stage != Flow::Stage::Open || found->inconsistencyTold) {
+        return; // one row a flow, whatever the egress process says
     }
-    Flow& flow = it->second;
+    Flow& flow = *found;
+    flow.inconsistencyTold = true;
     const std::string reason =
         refused.refusal == wire::Refusal::Inconsistent ? "name_inconsistent" : "bad_protocol";
     noteRefused(flow.meaning.object, reason);
+    if (!mayWrite(m_flowRows, "connections")) {
+        return;
+    }
     audit::Event event = eventOf(flow, audit::Kind::Egress);
     event.verdict = "deny";
     event.outcome = "denied_by_policy";
@@ -300,40 +336,70 @@ void Gatekeeper::onRefused(const wire::FlowRefused& refused) {
     m_parts.trail.record(std::move(event));
 }
 
-void Gatekeeper::onClosed(const wire::FlowClosed& closed) {
-    auto it = m_flows.find(closed.flow);
-    if (it == m_flows.end()) {
-        return;
+void Gatekeeper::recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed) {
+    audit::Event event = eventOf(flow, audit::Kind::EgressEnd);
+    event.reason = reason;
+    constexpr Nanos kMilli = 1'000'000;
+    nlohmann::json detail{{"decision", flow.row},
+                          {"address", flow.address},
+                          {"millis", (systemClock().awake() - flow.opened) / kMilli}};
+    if (closed != nullptr) {
+        detail["bytes_out"] = closed->bytesOut;
+        detail["bytes_in"] = closed->bytesIn;
     }
-    Flow& flow = it->second;
-    if (flow.stage == Flow::Stage::Asking && m_queue != nullptr) {
-        m_queue->withdraw(flow.id);
-    }
-    if (flow.stage == Flow::Stage::Open) {
-        audit::Event event = eventOf(flow, audit::Kind::EgressEnd);
-        constexpr Nanos kMilli = 1'000'000;
-        event.detail = nlohmann::json{{"decision", flow.row},
-                                      {"address", flow.address},
-                                      {"bytes_out", closed.bytesOut},
-                                      {"bytes_in", closed.bytesIn},
-                                      {"millis", (systemClock().awake() - flow.opened) / kMilli}}
-                           .dump();
-        m_parts.trail.record(std::move(event));
-    }
-    m_flows.erase(it);
+    event.detail = detail.dump();
+    m_parts.trail.record(std::move(event));
 }
 
-void Gatekeeper::egressEnded() {
+void Gatekeeper::onClosed(const wire::FlowClosed& closed) {
+    Flow* found = flowByWireId(closed.flow);
+    if (found == nullptr) {
+        return;
+    }
+    Flow& flow = *found;
+    if (flow.stage == Flow::Stage::Asking && m_queue != nullptr) {
+        m_queue->withdraw(flow.token);
+    }
+    if (flow.stage == Flow::Stage::Dialling) {
+        m_parts.dialler.cancel(flow.dial);
+        recordEnd(flow, "client_left", nullptr);
+    }
+    if (flow.stage == Flow::Stage::Open) {
+        recordEnd(flow, "", &closed);
+    }
+    erase(flow);
+}
+
+void Gatekeeper::egressEnded(const std::string& why) {
     auto flows = std::move(m_flows);
     m_flows.clear();
-    for (auto& [id, flow] : flows) {
+    m_byWireId.clear();
+    m_lastWireId = 0;
+    ++m_generation;
+    audit::Event fault;
+    fault.kind = audit::Kind::Fault;
+    fault.reason = "egress_ended";
+    fault.subject = forScreen(why, 200);
+    m_parts.trail.record(std::move(fault));
+    for (auto& [token, flow] : flows) {
         if (flow.stage == Flow::Stage::Asking && m_queue != nullptr) {
-            m_queue->withdraw(id);
+            m_queue->withdraw(token);
         }
-        audit::Event event = eventOf(flow, audit::Kind::EgressEnd);
-        event.reason = "egress_ended";
-        m_parts.trail.record(std::move(event));
+        if (flow.stage == Flow::Stage::Dialling) {
+            m_parts.dialler.cancel(flow.dial);
+        }
+        recordEnd(flow, "egress_ended", nullptr);
     }
+}
+
+void Gatekeeper::runEnded() {
+    for (auto& [token, flow] : m_flows) {
+        if (flow.stage == Flow::Stage::Open || flow.stage == Flow::Stage::Dialling) {
+            recordEnd(flow, "run_ended", nullptr);
+        }
+    }
+    recordSuppressed(m_flowRows, "connections");
+    recordSuppressed(m_nameRows, "names");
 }
 
 } // namespace leadglass::session

@@ -11,6 +11,8 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/policy/types.h"
@@ -31,6 +33,23 @@ struct Meaning {
 };
 Meaning meaningOf(const wire::FlowOpen& open, const NameBook& book,
                   const policy::EffectivePolicy& policy);
+
+// Rows of refusals come in bursts that a program inside can make at will: so many, then so many a
+// second; the rest is counted.
+class RowBudget {
+public:
+    static constexpr double kBurst = 500;
+    static constexpr double kPerSecond = 50;
+
+    RowBudget() : m_refilled(systemClock().awake()) {}
+    bool take();
+    std::uint64_t takeSuppressed() { return std::exchange(m_suppressed, 0); }
+
+private:
+    double m_tokens = kBurst;
+    Nanos m_refilled;
+    std::uint64_t m_suppressed = 0;
+};
 
 class Gatekeeper {
 public:
@@ -53,8 +72,10 @@ public:
 
     void setQueue(ApprovalQueue& queue) { m_queue = &queue; }
     void onMessage(const wire::FromEgress& message);
-    // The egress process ended: its flows are gone.
-    void egressEnded();
+    // The egress process ended: its flows are gone, and numbers of a new one mean other flows.
+    void egressEnded(const std::string& why);
+    // The run ended: rows for what was still open, and for what was only counted.
+    void runEnded();
     // The queue's callback (ApprovalQueue::ResolvedCallback).
     Status onResolved(const Resolution& resolution);
 
@@ -68,8 +89,11 @@ public:
 private:
     struct Flow {
         enum class Stage { Deciding, Asking, Dialling, Open };
-        std::uint64_t id = 0;
+        std::uint64_t id = 0;    // the egress process's number, which it may choose as it likes
+        std::uint64_t token = 0; // ours, never used again in this run
         Stage stage = Stage::Deciding;
+        std::uint64_t dial = 0;
+        bool inconsistencyTold = false;
         Meaning meaning;
         policy::Decision decision;
         std::string process;
@@ -82,16 +106,23 @@ private:
     void onOpen(const wire::FlowOpen& open);
     void onRefused(const wire::FlowRefused& refused);
     void onClosed(const wire::FlowClosed& closed);
+    void judge(Flow& flow);
     void refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                 wire::Refusal refusal);
     void ask(Flow& flow);
+    void settle(Flow& flow, const Resolution& resolution, bool recorded);
     void allow(Flow& flow, const std::string& outcome);
-    void dial(std::uint64_t id, std::int64_t row);
-    void dialled(std::uint64_t id, Dialled result);
+    void dial(Flow& flow, std::int64_t row);
+    void dialled(std::uint64_t token, Dialled result);
     void dropped(Flow& flow, const std::string& why);
+    void erase(const Flow& flow);
+    [[nodiscard]] Flow* flowOf(std::uint64_t token);
+    [[nodiscard]] Flow* flowByWireId(std::uint64_t id);
+    void recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed);
     Status grant(const Resolution& resolution);
     void noteRefused(const std::string& object, const std::string& reason);
-    bool mayWriteRefusal();
+    bool mayWrite(RowBudget& budget, const char* what);
+    void recordSuppressed(RowBudget& budget, const char* what);
     audit::Event eventOf(const Flow& flow, audit::Kind kind) const;
 
     EventLoop& m_loop;
@@ -99,13 +130,17 @@ private:
     Send m_send;
     Keep m_keep;
     ApprovalQueue* m_queue = nullptr;
-    std::unordered_map<std::uint64_t, Flow> m_flows;
+    std::unordered_map<std::uint64_t, Flow> m_flows;            // by token
+    std::unordered_map<std::uint64_t, std::uint64_t> m_byWireId; // of this egress process
+    std::uint64_t m_lastWireId = 0;
+    std::uint64_t m_nextToken = 1;
+    std::uint64_t m_generation = 1; // of the egress process
     std::map<std::string, Refused> m_refused;
-    std::unordered_map<std::string, bool> m_namesTold; // names that have a DNS row already
+    std::unordered_set<std::string> m_namesTold; // names that have a DNS row already
     std::uint64_t m_allowed = 0;
-    double m_rowTokens = 500;
-    Nanos m_rowRefill = 0;
-    std::uint64_t m_rowsSuppressed = 0;
+    // Apart, so that a flood of one kind does not hide the other.
+    RowBudget m_flowRows;
+    RowBudget m_nameRows;
 };
 
 } // namespace leadglass::session

@@ -1,30 +1,14 @@
 // Questions and their answers: the part of the gatekeeper that waits for a person.
 #include <nlohmann/json.hpp>
 
-#include "core/base/log.h"
 #include "core/policy/address.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
+#include "core/policy/protocol.h"
 #include "core/session/gatekeeper.h"
 
 namespace leadglass::session {
 namespace {
-
-policy::Protocol protocolOf(const std::string& word) {
-    if (word == "tls") return policy::Protocol::Tls;
-    if (word == "http") return policy::Protocol::Http;
-    if (word == "ssh") return policy::Protocol::Ssh;
-    return policy::Protocol::Tcp;
-}
-
-const char* wordOf(policy::Protocol p) {
-    switch (p) {
-    case policy::Protocol::Tls: return "tls";
-    case policy::Protocol::Http: return "http";
-    case policy::Protocol::Ssh: return "ssh";
-    default: return "tcp";
-    }
-}
 
 wire::Refusal refusalOf(Outcome outcome) {
     switch (outcome) {
@@ -50,9 +34,9 @@ std::string askWords(const policy::Decision& decision) {
 void Gatekeeper::ask(Flow& flow) {
     const auto& request = flow.meaning.request;
     AskRequest question;
-    question.flow = flow.id;
+    question.flow = flow.token;
     question.port = request.port;
-    question.protocol = wordOf(flow.decision.protocol);
+    question.protocol = policy::protocolName(flow.decision.protocol);
     question.process = flow.process;
     question.program = flow.process.substr(0, flow.process.find(" <"));
     const std::size_t space = question.program.find(' ');
@@ -70,19 +54,18 @@ void Gatekeeper::ask(Flow& flow) {
         }
     }
     flow.stage = Flow::Stage::Asking;
-    audit::Event event = eventOf(flow, audit::Kind::Question);
-    event.verdict = "ask";
-    event.reason = flow.decision.reason;
-    m_parts.trail.record(std::move(event));
     if (m_queue == nullptr) {
         refuse(flow, "ask_deny", "no_approver", wire::Refusal::NobodyToAsk);
         return;
     }
+    // The row of what is answered at once is the flow's own: no question was put to anybody.
+    audit::Event event = eventOf(flow, audit::Kind::Question);
+    event.verdict = "ask";
+    event.reason = flow.decision.reason;
     if (auto now = m_queue->ask(question)) {
-        now->flows = {flow.id};
-        if (!onResolved(*now)) {
-            log::warning("a question was answered, but the answer could not be recorded");
-        }
+        settle(flow, *now, true);
+    } else {
+        m_parts.trail.record(std::move(event));
     }
 }
 
@@ -105,30 +88,34 @@ Status Gatekeeper::onResolved(const Resolution& resolution) {
         resolution.outcome == Outcome::AllowedByUser) {
         committed = grant(resolution);
     }
-    for (const std::uint64_t id : resolution.flows) {
-        auto it = m_flows.find(id);
-        if (it == m_flows.end() || it->second.stage != Flow::Stage::Asking) {
-            continue;
-        }
-        Flow& flow = it->second;
-        // Judged anew: rules, own addresses and ceilings may have changed while it waited.
-        auto own = policy::ownAddresses();
-        if (resolution.allow && committed && own) {
-            flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
-            if (flow.decision.verdict != policy::Verdict::Deny) {
-                allow(flow, outcomeName(resolution.outcome));
-                continue;
-            }
-        }
-        if (resolution.allow) {
-            refuse(flow, committed ? flow.decision.reason : "not_recorded", "denied_by_policy",
-                   wire::Refusal::PolicyDenied);
-        } else {
-            refuse(flow, resolution.reason, outcomeName(resolution.outcome),
-                   refusalOf(resolution.outcome));
+    for (const std::uint64_t token : resolution.flows) {
+        Flow* flow = flowOf(token);
+        if (flow != nullptr && flow->stage == Flow::Stage::Asking) {
+            settle(*flow, resolution, committed.ok());
         }
     }
     return committed;
+}
+
+void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded) {
+    if (!resolution.allow) {
+        refuse(flow, resolution.reason, outcomeName(resolution.outcome),
+               refusalOf(resolution.outcome));
+        return;
+    }
+    // Judged anew: rules, own addresses and ceilings may have changed while it waited.
+    auto own = policy::ownAddresses();
+    if (!recorded || !own) {
+        refuse(flow, recorded ? "own_addresses_unknown" : "not_recorded", "denied_by_policy",
+               wire::Refusal::PolicyDenied);
+        return;
+    }
+    flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
+    if (flow.decision.verdict == policy::Verdict::Deny) {
+        refuse(flow, flow.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
+        return;
+    }
+    allow(flow, outcomeName(resolution.outcome));
 }
 
 // The rule that an answer wider than "once" stands for.
@@ -138,7 +125,8 @@ Status Gatekeeper::grant(const Resolution& resolution) {
                    "answer", 0, 0};
     rule.id = "answer:" + resolution.question;
     rule.ports = {resolution.shown.port};
-    rule.protocol = protocolOf(resolution.shown.protocol);
+    rule.protocol =
+        policy::protocolNamed(resolution.shown.protocol).value_or(policy::Protocol::Tcp);
     const std::string name =
         resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
     if (auto literal = policy::parseAddress(name)) {

@@ -60,7 +60,7 @@ Status Supervisor::build() {
             },
             [this](const wire::FromEgress& message) { m_gatekeeper->onMessage(message); },
             [this](const std::string& why) {
-                m_gatekeeper->egressEnded();
+                m_gatekeeper->egressEnded(why);
                 if (!m_gone) {
                     endWithError(makeError(Code::Unsupported,
                                            "the egress process could not start: " + why,
@@ -328,6 +328,7 @@ void Supervisor::onEnded(Result<int> result) {
         m_result = std::move(result);
     }
     m_queue->endRun();
+    m_gatekeeper->runEnded();
     m_outcome.refused = m_gatekeeper->refused();
     m_outcome.allowed = m_gatekeeper->allowedCount();
     finishOutput();

@@ -99,10 +99,24 @@ struct Desk {
         turnUntil([&] { return find() != nullptr; });
         return find() != nullptr ? *find() : wire::FlowVerdict{};
     }
+    void turnFor(Nanos time) {
+        const Nanos end = systemClock().awake() + time;
+        while (systemClock().awake() < end) {
+            QVERIFY(loop->turn(20'000'000));
+        }
+    }
+    int countRows(audit::Kind kind, const char* reason) {
+        int count = 0;
+        for (const auto& row : rows()) {
+            count += row.event.kind == kind && row.event.reason == reason ? 1 : 0;
+        }
+        return count;
+    }
     std::vector<audit::Row> rows() {
         (void)trail->flush();
         auto reader = audit::Reader::open(path(), std::chrono::milliseconds(1000)).value();
         audit::Query query;
+        query.limit = 1'000'000;
         auto found = reader->query(query).value();
         std::reverse(found.begin(), found.end()); // oldest first
         return found;
@@ -114,6 +128,14 @@ wire::FlowOpen connectTo(std::uint64_t flow, const char* name, std::uint16_t por
     open.flow = flow;
     open.entry = wire::Entry::Connect;
     open.name = name;
+    open.port = port;
+    return open;
+}
+
+wire::FlowOpen loopbackTo(std::uint64_t flow, std::uint16_t port) {
+    wire::FlowOpen open;
+    open.flow = flow;
+    open.entry = wire::Entry::Loopback;
     open.port = port;
     return open;
 }
@@ -241,6 +263,95 @@ private slots:
         const auto rows = desk.rows();
         QCOMPARE(rows.size(), std::size_t{1});
         QCOMPARE(rows[0].event.kind, audit::Kind::Dns);
+    }
+
+    // ---- what a hijacked egress process may say ----
+    void aNumberThatWasClosedNeverStandsForAnotherFlow() {
+        Desk desk;
+        Listening server;
+        desk.policy.merged.egressDefault = policy::Verdict::Ask;
+        desk.queue->approverCame();
+        desk.allow("loopback:" + std::to_string(server.port));
+        desk.gatekeeper->onMessage(loopbackTo(5, server.port)); // allowed: its row is on the way
+        desk.gatekeeper->onMessage(wire::FlowClosed{5, 0, 0});
+        desk.gatekeeper->onMessage(connectTo(5, "asked.test", 443));
+        desk.gatekeeper->onMessage(connectTo(4, "asked.test", 443)); // nor a lower one
+        QCOMPARE(desk.verdictOf(5).refusal, wire::Refusal::Overload);
+        QCOMPARE(desk.verdictOf(4).refusal, wire::Refusal::Overload);
+        desk.turnFor(300'000'000);
+        QCOMPARE(desk.passed.size(), std::size_t{0});
+        QVERIFY(desk.queue->pending().empty());
+    }
+    void whatTheOldProcessAskedForIsNotHandedToTheNew() {
+        Desk desk;
+        Listening server;
+        desk.allow("loopback:" + std::to_string(server.port));
+        desk.gatekeeper->onMessage(loopbackTo(1, server.port));
+        desk.gatekeeper->egressEnded("test");
+        desk.gatekeeper->onMessage(connectTo(1, "nowhere.test", 443));
+        QCOMPARE(desk.verdictOf(1).refusal, wire::Refusal::PolicyDenied);
+        desk.turnFor(300'000'000);
+        QCOMPARE(desk.passed.size(), std::size_t{0});
+        QCOMPARE(desk.countRows(audit::Kind::Fault, "egress_ended"), 1);
+    }
+    void aThousandComplaintsAreOneRow() {
+        Desk desk;
+        Listening server;
+        desk.allow("loopback:" + std::to_string(server.port));
+        desk.gatekeeper->onMessage(loopbackTo(1, server.port));
+        QVERIFY(desk.verdictOf(1).allow);
+        for (int i = 0; i < 1000; ++i) {
+            desk.gatekeeper->onMessage(
+                wire::FlowRefused{1, wire::Refusal::Inconsistent, "evil\x1b[2J" + std::to_string(i)});
+        }
+        QCOMPARE(desk.countRows(audit::Kind::Egress, "name_inconsistent"), 1);
+        for (const auto& row : desk.rows()) {
+            QVERIFY(row.event.detail.find('\x1b') == std::string::npos);
+        }
+    }
+    void aFloodIsRefusedCountedAndSummedUp() {
+        Desk desk;
+        constexpr std::uint64_t kFlood = 20'000;
+        for (std::uint64_t i = 1; i <= kFlood; ++i) {
+            desk.gatekeeper->onMessage(connectTo(i, "flood.test", 443));
+            desk.gatekeeper->onMessage(
+                wire::DnsQuery{i, "n" + std::to_string(i) + ".leak.test", (i & 1) != 0});
+        }
+        desk.gatekeeper->runEnded();
+        const auto rows = desk.rows();
+        QVERIFY2(rows.size() < 4000, std::to_string(rows.size()).c_str());
+        QCOMPARE(desk.gatekeeper->refused().at("flood.test:443").count, kFlood);
+        QVERIFY(desk.gatekeeper->refused().size() <= Gatekeeper::kMaxRefusedObjects);
+        QVERIFY(desk.countRows(audit::Kind::Fault, "refusals_summed_up") >= 2); // of both kinds
+        QCOMPARE(desk.sent.size(), std::size_t{2 * kFlood}); // each has its answer
+    }
+    void aFloodOfNamesDoesNotHideAConnection() {
+        Desk desk;
+        for (std::uint64_t i = 1; i <= 2000; ++i) {
+            desk.gatekeeper->onMessage(
+                wire::DnsQuery{i, "n" + std::to_string(i) + ".leak.test", false});
+        }
+        desk.gatekeeper->onMessage(connectTo(1, "exfil.test", 443));
+        QVERIFY(!desk.verdictOf(1).decisionId.empty());
+    }
+    void whatNobodyWasAskedIsNoQuestion() {
+        Desk desk;
+        desk.policy.merged.egressDefault = policy::Verdict::Ask;
+        for (std::uint64_t i = 1; i <= 200; ++i) { // the queue takes so many a minute
+            desk.gatekeeper->onMessage(
+                connectTo(i, ("n" + std::to_string(i) + ".test").c_str(), 443));
+        }
+        QVERIFY(desk.countRows(audit::Kind::Question, "default") < 100);
+        QVERIFY(desk.countRows(audit::Kind::Egress, "question_flood") > 100);
+    }
+    void flowsThatRunAtTheEndHaveARowOfIt() {
+        Desk desk;
+        Listening server;
+        desk.allow("loopback:" + std::to_string(server.port));
+        desk.gatekeeper->onMessage(loopbackTo(1, server.port));
+        QVERIFY(desk.verdictOf(1).allow);
+        desk.gatekeeper->runEnded();
+        QCOMPARE(desk.countRows(audit::Kind::EgressEnd, "run_ended"), 1);
     }
 };
 
