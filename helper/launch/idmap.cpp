@@ -49,6 +49,7 @@ int mappingNamespace(const struct stat& owner, const wire::LaunchPlan& plan) {
         }
         _exit(1);
     }
+    close(ready[1]); // else a child that is killed leaves us waiting for our own end of the pipe
     char ok = 0;
     if (read(ready[0], &ok, 1) != 1 || ok != 1) {
         kill(child, SIGKILL);
@@ -63,7 +64,6 @@ int mappingNamespace(const struct stat& owner, const wire::LaunchPlan& plan) {
     kill(child, SIGKILL);
     (void)waitpid(child, nullptr, 0);
     close(ready[0]);
-    close(ready[1]);
     errno = saved;
     if (fd < 0) {
         fail("idmapped mount", "user namespace");
