@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Questions: what the person sees and types, on the run's terminal and from a second one; in the lab."""
+
+import os
+import os
+import re
+import stat
+import subprocess
+import time
+
+from case import Case, main, start, wait_until
+from screen import Screen
+
+ANSWER = "canary-sink-answer"
+FETCH = "curl -sS -m 30 http://{}/; echo \" st=$?\""
+CODE = r"type (?:\x1b\[1m)?([a-z]{4})(?:\x1b\[m)? to allow once"
+TOO_EARLY = 0.9    # keys in the first 800 ms do not count
+
+
+class Asking(Case):
+    def screen(self, script, *flags, extra=None, rows=24, columns=80):
+        words = [self.box.program, "run", *flags, "--", "sh", "-c", script]
+        screen = Screen(words, self.box.work, {**self.box.environment, "TERM": "xterm-256color", **(extra or {})}, rows,
+                        columns)
+        self.addCleanup(screen.close)
+        return screen
+
+    def asked(self, screen):
+        code = screen.expect(CODE).group(1).decode()
+        screen.settle(TOO_EARLY)
+        return code
+
+    def type(self, screen, word):
+        for letter in word:
+            screen.send(letter)
+            screen.settle(0.06)
+
+    def pending(self):
+        self.assertTrue(wait_until(lambda: any(q["state"] == "pending" for q in self.box.json("approvals", "list")), 10))
+        return [q for q in self.box.json("approvals", "list") if q["state"] == "pending"]
+
+    def answer(self, question, verdict, *flags):
+        return self.box.leadglass("answer", question["id"], question["digest"], verdict, *flags)
+
+    def outcomes(self):
+        return [row["outcome"] for row in self.box.audit() if row["kind"] == "answer"]
+
+    def hold(self, seconds):
+        return self.profile(f'[approvals]\nhold = "{seconds}s"\n')
+
+
+class OnTheTerminal(Asking):
+    def test_theRightCodeAllowsAndTheQuestionSaysWhatItIsAbout(self):
+        screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal")
+        code = self.asked(screen)
+        shown = re.sub(rb"\x1b\[[0-9;?<>]*[a-zA-Z]", b"", screen.output).decode()
+        for part in ("connect to ask.test:80 (http) ?", "curl", self.box.work, "no rule allows it", "base.toml:"):
+            self.assertIn(part, shown.replace("\r\n", ""))
+        self.assertNotIn("leadglass-launc", shown, "the chain ends where Leadglass begins")
+        self.type(screen, code)
+        screen.expect("allowed\r\n.*" + ANSWER + ".* st=0")
+        self.assertEqual(screen.wait(), 0)
+        self.assertEqual(self.outcomes(), ["allowed_by_user"])
+
+    def test_aWrongCodeEnterAndControlCDoNotAllow(self):
+        for keys in ("\r", "\x03", "d"):
+            with self.subTest(keys=keys):
+                screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal")
+                code = self.asked(screen)
+                self.type(screen, code[:3] + ("a" if code[3] != "a" else "b"))
+                screen.expect("not the code")
+                screen.send(keys)
+                screen.expect("denied\r\n.*the person denied it.* st=0")
+                self.assertEqual(screen.wait(), 0)
+                screen.expect("refused: ask.test:80: you denied it")
+                self.assertNotIn(ANSWER.encode(), screen.output)
+        self.assertEqual(self.outcomes(), ["denied_by_user"] * 3)
+
+    def test_aPasteAndKeysTypedAheadDoNotCount(self):
+        screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal")
+        code = screen.expect(CODE).group(1).decode()
+        self.type(screen, code)                                   # within 800 ms
+        screen.settle(TOO_EARLY)
+        screen.send(code)                                         # at once
+        screen.send(f"\x1b[200~{code}\x1b[201~")
+        screen.settle(0.5)
+        self.assertEqual(len(self.pending()), 1)
+        screen.send("\r")
+        screen.expect("denied\r\n")
+        self.assertEqual(screen.wait(), 0)
+
+    def test_aCommandThatPrintsTheCodeDoesNotAnswer(self):
+        loop = "while :; do printf '\\033[c\\033[6nabcefghjkmnprstuvwxyz\\r'; sleep 0.01; done & "
+        screen = self.screen(loop + FETCH.format("ask.test"), "--ask", "terminal", "--profile", self.hold(5))
+        screen.expect("connect to")
+        screen.expect("not answered in time: refused", 15)
+        screen.wait()
+        self.assertEqual(self.outcomes(), ["expired_unanswered"])
+
+    def test_withoutAnAnswerItIsRefusedAfterTheHold(self):
+        screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", "--profile", self.hold(5))
+        before = time.monotonic()
+        screen.expect("no answer in 5 s")
+        screen.expect("not answered in time: refused\r\n.*nobody answered.* st=0")
+        self.assertLess(time.monotonic() - before, 9)
+        self.assertEqual(screen.wait(), 0)
+        self.assertEqual(self.outcomes(), ["expired_unanswered"])
+
+    def test_aFullScreenProgramIsBackAfterTheQuestion(self):
+        script = ("(sleep 1; curl -sS -m 30 http://ask.test/ >got.txt) & "
+                  "vim.tiny -u NONE -c 'set nomodeline' typed.txt; wait")
+        screen = self.screen(script, "--ask", "terminal")
+        screen.expect(r"\x1b\[\?1049h")
+        screen.settle()
+        screen.send("isome text")
+        code = self.asked(screen)
+        self.assertIn(b"\x1b[?1049l", screen.output, "the question is on the shell's screen")
+        self.type(screen, code)
+        screen.expect(r"\x1b\[\?1049h.*some text", 5)             # redrawn by the editor itself
+        screen.send(" and more\x1b")
+        screen.settle()
+        screen.send(":wq\r")
+        self.assertEqual(screen.wait(), 0)
+        diff = self.box.leadglass("review", "last", "--diff").stdout
+        self.assertIn("+some text and more", diff)
+        self.assertIn(ANSWER, diff)
+
+    def test_aTerminalThatIsTooSmallShowsTheCommandThatAnswers(self):
+        screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", rows=7)
+        screen.expect("too small")
+        line = screen.expect(r"leadglass answer (\S+) ([0-9a-f]{64}) allow")
+        done = self.box.leadglass("answer", line.group(1).decode(), line.group(2).decode(), "allow")
+        self.ok(done)
+        screen.expect(ANSWER)
+        self.assertEqual(screen.wait(), 0)
+
+    def test_aDumbTerminalIsNotAskedOn(self):
+        for term in ("dumb", ""):
+            screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", extra={"TERM": term})
+            self.assertEqual(screen.wait(), 125)
+            self.assertIn(b"--ask app", screen.output)
+        screen = self.screen(FETCH.format("ask.test"), extra={"TERM": "dumb"})
+        screen.expect("nobody is there to answer.* st=0", 5)
+        self.assertEqual(screen.wait(), 0)
+        self.assertNotIn(b"\x1b[", screen.output.split(b"refused:")[0], "nothing but text for a dumb terminal")
+
+    def test_withNoColorTheQuestionIsPlain(self):
+        screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", extra={"NO_COLOR": "1"})
+        self.asked(screen)
+        self.assertNotIn(b"\x1b[7m", screen.output)
+        self.assertNotIn(b"\x1b[1m", screen.output)
+        screen.send("\r")
+        self.assertEqual(screen.wait(), 0)
+
+
+class FromASecondTerminal(Asking):
+    def run_asking(self, script, *flags):
+        run = start(self.box, "sh", "-c", script, flags=["--ask", "app", *flags])
+        self.addCleanup(run.kill)
+        return run
+
+    def test_onceCoversWhatWaitsAndNothingLater(self):
+        run = self.run_asking("curl -sS http://ask.test/; echo; curl -sS http://ask.test/")
+        question = self.pending()[0]
+        self.ok(self.answer(question, "allow"))
+        self.assertTrue(wait_until(lambda: any(q["id"] != question["id"] for q in self.pending()), 10))
+        self.ok(self.answer(self.pending()[0], "deny"))
+        out, _ = run.communicate(timeout=20)
+        self.assertEqual(out.count(ANSWER), 1, out)
+        self.assertIn("the person denied it", out)
+
+    def test_forTheRunItIsNotAskedAgainAndForgottenAfterIt(self):
+        run = self.run_asking("curl -sS http://ask.test/; echo; curl -sS http://ask.test/")
+        self.ok(self.answer(self.pending()[0], "allow", "--scope", "run"))
+        out, _ = run.communicate(timeout=20)
+        self.assertEqual(out.count(ANSWER), 2, out)
+        again = self.sh("curl -sS http://ask.test/", "--ask", "deny")
+        self.assertNotIn(ANSWER, again.stdout)
+
+    def kept(self):
+        path = os.path.join(self.box.home, ".config/leadglass/grants.toml")
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        with open(path, encoding="utf-8") as handle:
+            return handle.read()
+
+    def test_forTheProjectIsKeptForThisProjectOnly(self):
+        run = self.run_asking("curl -sS http://ask.test/")
+        self.ok(self.answer(self.pending()[0], "allow", "--scope", "project"))
+        self.assertIn(ANSWER, run.communicate(timeout=20)[0])
+        self.assertIn("ask.test", self.kept())
+        self.assertIn(self.box.work, self.kept())
+        self.assertIn("ask.test", self.ok(self.box.leadglass("policy", "show", "--project", ".")).stdout)
+        self.assertIn(ANSWER, self.sh("curl -sS http://ask.test/", "--ask", "deny").stdout, "the next run uses it")
+        elsewhere = self.box.run("sh", "-c", "curl -sS http://ask.test/", flags=["--ask", "deny"], cwd=self.box.neighbour)
+        self.assertNotIn(ANSWER, elsewhere.stdout)
+
+    def test_alwaysIsKeptForEveryProject(self):
+        run = self.run_asking("curl -sS http://ask.test/")
+        self.ok(self.answer(self.pending()[0], "allow", "--scope", "always"))
+        self.assertIn(ANSWER, run.communicate(timeout=20)[0])
+        self.assertNotIn(self.box.work, self.kept())
+        elsewhere = self.box.run("sh", "-c", "curl -sS http://ask.test/", flags=["--ask", "deny"], cwd=self.box.neighbour)
+        self.assertIn(ANSWER, elsewhere.stdout)
+
+    def test_aWrongDigestOrScopeDoesNotCount(self):
+        run = self.run_asking("curl -sS http://ask.test/")
+        question = self.pending()[0]
+        wrong = dict(question, digest="0" * 64)
+        done = self.answer(wrong, "allow")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("not the one that was shown", done.stderr)
+        done = self.answer(question, "allow", "--scope", "run", "--host", "*.elsewhere.test")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("not offered", done.stderr)
+        self.assertNotEqual(self.answer(dict(question, id="nothing.1"), "allow").returncode, 0)
+        self.ok(self.answer(question, "deny"))
+        self.assertNotIn(ANSWER, run.communicate(timeout=20)[0])
+        self.assertNotEqual(self.answer(question, "allow").returncode, 0, "it is closed")
+
+    def test_theListIsReadableAndItsLinesCanBePasted(self):
+        run = self.run_asking("curl -sS http://ask.test/")
+        self.pending()
+        text = self.ok(self.box.leadglass("approvals")).stdout
+        self.assertIn("connect to ask.test:80 (http)", text)
+        self.assertNotIn("|", text, "a pasted line must not be a pipe")
+        line = next(l for l in text.splitlines() if l.split()[:1] == ["allow"]).split()[1:]
+        self.assertEqual(line[:2], ["leadglass", "answer"])
+        self.ok(self.box.leadglass(*line[1:]))
+        self.assertIn(ANSWER, run.communicate(timeout=20)[0])
+
+    def test_aWatcherMakesTheDefaultAskAndSeesTheEnd(self):
+        watcher = subprocess.Popen([self.box.program, "approvals", "watch", "--json"], env=self.box.environment, text=True,
+                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        self.addCleanup(watcher.stdout.close)
+        self.addCleanup(watcher.wait)
+        self.addCleanup(watcher.terminate)
+        run = start(self.box, "sh", "-c", "sleep 1.5; curl -sS http://ask.test/")
+        self.addCleanup(run.kill)
+        question = self.pending()[0]
+        self.ok(self.answer(question, "allow"))
+        self.assertIn(ANSWER, run.communicate(timeout=20)[0])
+        lines = [watcher.stdout.readline(), watcher.stdout.readline()]
+        self.assertIn('"raised"', lines[0])
+        self.assertIn('"closed"', lines[1])
+
+    def test_aRunCannotAnswerForItself(self):
+        script = ("find / -name control.sock 2>/dev/null; ls -d \"$XDG_RUNTIME_DIR\"/leadglass /tmp/leadglass-[0-9]* 2>/dev/null; "
+                  f"{self.box.program} approvals; {self.box.program} answer x.1 00 allow; echo end")
+        done = self.sh(script, "--ask", "deny")
+        self.assertIn("end", done.stdout)
+        self.assertNotIn("control.sock", done.stdout)
+        self.assertNotIn("leadglass", done.stdout)
+
+
+class Nobody(Asking):
+    def test_withoutAnyoneToAskItIsRefusedAtOnceAndRecordedSo(self):
+        before = time.monotonic()
+        done = self.sh("curl -sS http://ask.test/")
+        self.assertLess(time.monotonic() - before, 5)
+        self.assertIn("nobody is there to answer", done.stdout)
+        self.assertIn("no_approver", [row["outcome"] for row in self.box.audit()])
+
+    def test_askTerminalWithoutOneStopsTheSetUp(self):
+        done = self.sh("true", "--ask", "terminal")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("--ask app", done.stderr)
+
+
+if __name__ == "__main__":
+    main(lab=True)
