@@ -134,7 +134,7 @@ void Terminal::commandStopped(const Callback& continueInside) {
             stopOurselves();
         }
         t.state = State::Running;
-        t.modesOff = true;
+        t.modesOff = t.escaped;
         continued();
         continueInside();
     });
@@ -176,7 +176,7 @@ void Terminal::finish(Callback done) {
 void Terminal::restoreNow() noexcept {
     Impl& i = *m_impl;
     if (i.outer.raw() || !(i.filter.modes() == VtModes{})) {
-        if (i.state != State::Done && i.watching) {
+        if (i.state != State::Done && i.watching && i.escaped) {
             const std::string& reset = i.resetNow;
             if (::write(i.outer.out(), reset.data(), reset.size()) < 0) {
                 // The terminal is gone or full; its settings still go back.
@@ -195,6 +195,7 @@ bool Terminal::seize(Callback ready, InputCallback onInput) {
         i.outer.restore();
         return false;
     }
+    i.escaped = true; // what follows is ours
     i.fence(VtReset::ForQuestion, [&i, ready = std::move(ready), onInput = std::move(onInput)] {
         i.state = State::Seized;
         i.onKeys = onInput;

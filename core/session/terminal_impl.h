@@ -51,6 +51,7 @@ struct Terminal::Impl {
     bool innerClosed = false;
     bool outerGone = false;
     bool modesOff = false;
+    bool escaped = false;     // a sequence or shift was shown: only then is there something to undo
     bool fencing = false;
     unsigned outstanding = 0; // device queries that the terminal has not answered
     unsigned fenceLeft = 0;

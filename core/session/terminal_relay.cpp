@@ -70,7 +70,9 @@ bool Terminal::Impl::readMaster(std::size_t most) {
         const ssize_t size = ::read(master.get(), buffer.data(), buffer.size());
         if (size > 0) {
             taken += static_cast<std::size_t>(size);
+            const std::size_t before = toOuter.size();
             filter.feed({buffer.data(), static_cast<std::size_t>(size)}, toOuter);
+            escaped = escaped || toOuter.find_first_of("\x1b\x0e", before) != std::string::npos;
             outstanding += filter.takeDeviceQueries();
             continue;
         }
@@ -222,8 +224,12 @@ void Terminal::Impl::fence(VtReset reset, Callback next) {
     state = state == State::Finishing ? State::Finishing : State::Fencing;
     afterFence = std::move(next);
     fencing = true;
-    toOuter += vtResetSequence(filter.modes(), reset);
-    const bool answers = outer.raw() && outer.foreground() && !outerGone;
+    // A command that printed text only switched nothing on and asked for nothing: then a dumb
+    // terminal, or what records this one, is not given sequences either.
+    if (escaped) {
+        toOuter += vtResetSequence(filter.modes(), reset);
+    }
+    const bool answers = escaped && outer.raw() && outer.foreground() && !outerGone;
     if (answers) {
         toOuter += kFence;
         fenceLeft = outstanding + 1;
