@@ -3,10 +3,30 @@
 
 import os
 import pathlib
+import shlex
+import signal
+import subprocess
 import termios
+import time
 
-from case import HERE, Case, main
+from case import HERE, Case, main, processes, start, wait_until
 from screen import Screen
+
+
+def comm(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
+
+
+def descendants(pid):
+    """All processes below one, nearest first."""
+    found = [pid]
+    for parent in found:
+        for task in pathlib.Path(f"/proc/{parent}/task").glob("*/children"):
+            found += map(int, task.read_text(encoding="ascii").split())
+    return found[1:]
 
 
 class Terminal(Case):
@@ -104,6 +124,211 @@ class Terminal(Case):
         screen = self.screen("printf", "\\033[31mred\\033[0m\\n")
         self.assertEqual(screen.wait(), 0)
         self.assertIn(b"\x1b[31mred", screen.output)
+
+    def outer(self, **extra):
+        """An interactive bash outside, with Leadglass as $LG and a known prompt."""
+        screen = Screen(["bash", "--norc", "-i"], self.box.work,
+                        {**self.box.environment, "TERM": "xterm-256color", "LG": self.box.program, **extra})
+        self.addCleanup(screen.close)
+        screen.send("bind 'set enable-bracketed-paste off'; PS1='outer''> '\n")
+        screen.expect("outer> ")
+        return screen
+
+    def supervisor(self):
+        self.assertTrue(wait_until(lambda: len(processes(self.box.program)) > 0, 10))
+        return min(processes(self.box.program))
+
+    def test_resizeArrivesWithinAThirdOfASecond(self):
+        self.write("size.py", "import os, signal, sys\n"
+                   "def show(*_): print('size %d %d;' % tuple(reversed(os.get_terminal_size())), flush=True)\n"
+                   "signal.signal(signal.SIGWINCH, show)\nshow()\nwhile True: signal.pause()\n")
+        screen = self.screen("/usr/bin/python3", "size.py")
+        screen.expect("size 24 80;")
+        for rows, columns in ((50, 200), (10, 40), (24, 80)):
+            screen.resize(rows, columns)
+            screen.expect(f"size {rows} {columns};", 0.3)
+        screen.send(b"\x03")
+        self.assertEqual(screen.wait(), 130)
+
+    def test_jobControlWorksInAShellInside(self):
+        screen = self.screen("bash", "--norc", "-i")
+        screen.send("PS1='inner''> '\n")
+        screen.expect("inner> ")
+        screen.send("sleep 100\n")
+        screen.settle()
+        screen.send(b"\x1a")
+        screen.expect(r"\[1\]\+ +Stopped +sleep 100.*inner> ")
+        screen.send("bg\n")
+        screen.expect(r"\[1\]\+ sleep 100 &.*inner> ")
+        screen.send("jobs\n")
+        screen.expect(r"\[1\]\+ +Running +sleep 100.*inner> ")
+        screen.send("fg\n")
+        screen.expect("sleep 100\r\n")
+        screen.settle()
+        screen.send(b"\x03")
+        screen.expect("inner> ")
+        screen.send("echo st=$?; exit 9\n")
+        screen.expect("st=130")
+        self.assertEqual(screen.wait(), 9)
+
+    def test_everyFullScreenProgramWorks(self):
+        lines = "\n".join(f"line number {n}" for n in range(1, 400))
+        self.write("long.txt", lines + "\n")
+        for words in (("vim.tiny", "-u", "NONE", "made.txt"), ("busybox", "vi", "made.txt")):
+            with self.subTest(program=words[0]):
+                screen = self.screen(*words, flags=["--apply", "clean"])
+                screen.expect(r"\x1b\[\?1049h")
+                screen.settle()
+                screen.send(f"i{words[0]} was here\x1b")
+                screen.settle()
+                screen.send(":wq\r")
+                self.assertEqual(screen.wait(), 0)
+                self.assertIn(f"{words[0]} was here", self.read("made.txt"))
+                os.unlink(os.path.join(self.box.work, "made.txt"))
+        screen = self.screen("less", "long.txt")
+        screen.expect("line number 23\r")
+        screen.send(" ")
+        screen.expect("line number 46\r")
+        screen.resize(40, 100)
+        screen.expect("line number 62\r", 1)
+        screen.send("/number 300\r")
+        screen.expect("300")
+        screen.send("q")
+        self.assertEqual(screen.wait(), 0)
+        screen.expect(r"\x1b\[\?1049l")
+
+    def test_controlZInAnEditorStopsTheWholeRunAndFgRedraws(self):
+        self.write("text.txt", "needle in the text\n")
+        screen = self.outer()
+        screen.send("\"$LG\" run --ask deny -- vim.tiny -u NONE text.txt\n")
+        screen.expect(r"\x1b\[\?1049h.*needle in the text")
+        screen.settle()
+        screen.send(b"\x1a")
+        screen.expect(r"\x1b\[\?1049l.*Stopped.*outer> ")
+        screen.send("stty -a | grep -c '[^-]icanon'; echo back\n")
+        screen.expect("1\r\nback\r\n")
+        screen.send("fg\n")
+        screen.expect(r"\x1b\[\?1049h.*needle in the text")
+        screen.settle()
+        screen.send(":q\r")
+        screen.expect(r"\x1b\[\?1049l.*outer> ")
+        screen.send("exit 0\n")
+        self.assertEqual(screen.wait(), 0)
+
+    def test_aPasteArrivesInBrackets(self):
+        screen = self.screen("sh", "-c", "stty raw -echo; printf '\\033[?2004hready;'; head -c 21 | od -An -c; stty sane; echo")
+        screen.expect("ready;")
+        screen.send("\x1b[200~one\ntwo\r.\x1b[201~")
+        screen.expect(r"033 +\[ +2 +0 +0 +~ +o +n +e +\\n +t +w +o +\\r +\.")
+        self.assertEqual(screen.wait(), 0)
+        self.assertIn(b"\x1b[?2004l", screen.output)
+
+    SWITCHED_ON = "printf '\\033[?1049h\\033[?25l\\033[?1003;1006h\\033[?2004h\\033[31mred'; stty raw -echo; echo up; sleep 100"
+    UNDONE = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1003l", b"\x1b[?1006l", b"\x1b[?2004l", b"\x1b[m")
+
+    def back(self, screen, kill):
+        """Runs a program that switches everything on, ends it by `kill`, and looks at what the shell gets back."""
+        screen.send("stty -g; echo mark''-1\n")
+        before = screen.expect(r"([0-9a-f]+:[0-9a-f:]+)\r\nmark-1\r\n.*outer> ").group(1)
+        screen.send(f"\"$LG\" run --ask deny -- sh -c {shlex.quote(self.SWITCHED_ON)}; echo status=$?\n")
+        screen.expect("up")
+        screen.settle()
+        start = len(screen.output)
+        kill()
+        status = screen.expect(r"status=(\d+)\r\n.*outer> ").group(1)
+        for sequence in self.UNDONE:
+            self.assertIn(sequence, screen.output[start:])
+        screen.send("stty -g; echo mark''-2\n")
+        self.assertEqual(screen.expect(r"([0-9a-f]+:[0-9a-f:]+)\r\nmark-2\r\n.*outer> ").group(1), before)
+        return int(status)
+
+    def test_theTerminalIsPutBackHoweverTheRunEnds(self):
+        screen = self.outer()
+
+        def children(name):
+            def kill():
+                found = [pid for pid in descendants(self.supervisor()) if comm(pid) == name]
+                self.assertTrue(found, name)
+                os.kill(found[0], signal.SIGKILL)
+            return kill
+
+        def supervisor(number):
+            return lambda: os.kill(self.supervisor(), number)
+
+        for name in ("leadglass-launc", "bwrap", "init", "sleep"):
+            with self.subTest(killed=name):
+                self.assertEqual(self.back(screen, children(name)), 137)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(signal=number):
+                self.assertEqual(self.back(screen, supervisor(number)), 128 + number)
+
+    def test_aFloodDoesNotHoldUpControlC(self):
+        screen = self.screen("yes", "a line of a flood")
+        screen.expect("a line of a flood.*a line of a flood")
+        screen.settle(1)
+        before = time.monotonic()
+        screen.send(b"\x03")
+        self.assertEqual(screen.wait(), 130)
+        self.assertLess(time.monotonic() - before, 2)
+
+    def test_pipesAndFilesAroundARun(self):
+        screen = self.outer()
+        screen.send("\"$LG\" run --ask deny -- sh -c 'seq 1 300; tty <&1' 2>/dev/null | less\n")
+        screen.expect("\r\n23\r\n")
+        screen.send(" ")
+        screen.expect("\r\n46\r\n")
+        screen.send("G")
+        screen.expect("not a tty")
+        screen.send("q")
+        screen.expect("outer> ")
+        screen.send("\"$LG\" run --ask deny -- sh -c 'read line; echo \"got $line\"' | tr a-z A-Z\n")
+        screen.settle(1)
+        screen.send("typed by hand\n")
+        screen.expect("GOT TYPED BY HAND\r\n")
+        screen.expect("outer> ")
+        screen.send("printf 'in\\377\\n' | \"$LG\" run --ask deny -- sh -c 'od -An -c; stty size <&1; test -t 1 && echo out-is-tty'\n")
+        screen.expect(r"i +n +377 +\\n\r\n24 80\r\nout-is-tty\r\n")
+        screen.expect("outer> ")
+        screen.send("stty -a | grep -c '[^-]icanon'; exit 0\n")
+        screen.expect("1\r\n")
+        self.assertEqual(screen.wait(), 0)
+
+    def test_filesAreCopiedByteByByte(self):
+        content = bytes(range(256)) * 5000
+        source, target = (os.path.join(self.box.folder, name) for name in ("source.bin", "target.bin"))
+        pathlib.Path(source).write_bytes(content)
+        with open(source, "rb") as stdin, open(target, "wb") as stdout:
+            done = subprocess.run([self.box.program, "run", "--ask", "deny", "--", "cat"], cwd=self.box.work, stdin=stdin,
+                                  stdout=stdout, env=self.box.environment, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(pathlib.Path(target).read_bytes(), content)
+
+    def test_signalsToTheSupervisorArriveInside(self):
+        self.write("signals.py", "import signal, sys, time\n"
+                   "names = {getattr(signal, n): n for n in ('SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGQUIT')}\n"
+                   "for s in names: signal.signal(s, lambda s, f: print(names[s], flush=True))\n"
+                   "print('up', flush=True)\nfor line in sys.stdin: pass\n")
+        run = start(self.box, "/usr/bin/python3", "signals.py", flags=["--ask", "deny"], stdin=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stdout.readline(), "up\n")
+        for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGQUIT"):
+            run.send_signal(getattr(signal, name))
+            self.assertEqual(run.stdout.readline(), name + "\n")
+        run.communicate(timeout=20)
+        self.assertEqual(run.returncode, 0)
+
+    def test_noticesDoNotTouchAFullScreen(self):
+        screen = self.screen("sh", "-c", "printf '\\033[?1049h\\033[2J'; curl -sS -m 5 https://denied.test/; sleep 1; "
+                             "printf '\\033[?1049l'", flags=["--profile", "strict"])
+        self.assertEqual(screen.wait(), 0)
+        inside = screen.output.split(b"\x1b[?1049h")[1].split(b"\x1b[?1049l")[0]
+        self.assertNotIn(b"leadglass:", inside)
+        self.assertIn(b"refused: denied.test", screen.output.split(b"\x1b[?1049l")[-1])
+
+    def test_plainTextGetsNoSequencesAtAll(self):
+        screen = self.screen("echo", "hello")
+        self.assertEqual(screen.wait(), 0)
+        self.assertNotIn(b"\x1b", screen.output)
 
 
 if __name__ == "__main__":
