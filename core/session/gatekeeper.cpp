@@ -12,7 +12,6 @@
 namespace leadglass::session {
 namespace {
 
-constexpr double kSecond = 1e9;
 constexpr std::size_t kMaxNamesTold = 16384;
 
 wire::FlowProtocol wireProtocol(policy::Protocol p) {
@@ -25,19 +24,6 @@ wire::FlowProtocol wireProtocol(policy::Protocol p) {
 }
 
 } // namespace
-
-bool RowBudget::take() {
-    const Nanos now = systemClock().awake();
-    m_tokens = std::min(kBurst, m_tokens + static_cast<double>(now - m_refilled) / kSecond *
-                                               kPerSecond);
-    m_refilled = now;
-    if (m_tokens < 1) {
-        ++m_suppressed;
-        return false;
-    }
-    m_tokens -= 1;
-    return true;
-}
 
 Gatekeeper::Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep)
     : m_loop(loop), m_parts(parts), m_send(std::move(send)), m_keep(std::move(keep)) {}

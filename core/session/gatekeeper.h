@@ -12,7 +12,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "core/policy/types.h"
@@ -21,6 +20,7 @@
 #include "core/session/audit_trail.h"
 #include "core/session/dialler.h"
 #include "core/session/name_book.h"
+#include "core/session/row_budget.h"
 #include "core/wire/egress_control.h"
 
 namespace leadglass::session {
@@ -33,23 +33,6 @@ struct Meaning {
 };
 Meaning meaningOf(const wire::FlowOpen& open, const NameBook& book,
                   const policy::EffectivePolicy& policy);
-
-// Rows of refusals come in bursts that a program inside can make at will: so many, then so many a
-// second; the rest is counted.
-class RowBudget {
-public:
-    static constexpr double kBurst = 500;
-    static constexpr double kPerSecond = 50;
-
-    RowBudget() : m_refilled(systemClock().awake()) {}
-    bool take();
-    std::uint64_t takeSuppressed() { return std::exchange(m_suppressed, 0); }
-
-private:
-    double m_tokens = kBurst;
-    Nanos m_refilled;
-    std::uint64_t m_suppressed = 0;
-};
 
 class Gatekeeper {
 public:
