@@ -87,7 +87,7 @@ struct Files {
     std::vector<NamedPath> state;     // private copy, kept between runs; "dir/" or a file
     std::vector<NamedPath> seed;      // copied once from the real home into the state
     std::vector<NamedPath> config;    // read-only copy made anew at each start
-    std::vector<NamedPath> ephemeral; // below state, but fresh in each run
+    std::vector<NamedPath> ephemeral; // below state: "dir/" is empty in each run, "name" gone before it
     std::vector<JsonDrop> drop;
     std::vector<PathGlob> hide;
     StateScope stateScope = StateScope::Profile;

@@ -196,7 +196,9 @@ Status StateStore::sweep() {
         for (const auto& entry : *list) {
             const std::string path = bare(entry.path);
             const auto type = beneath::typeOf(m_home.get(), path);
-            if (type == beneath::Type::Directory && isDirectory(entry.path)) {
+            const bool mounted = list == &m_profile.files.config ? isDirectory(entry.path)
+                                                                 : entry.path.ends_with('/');
+            if (type == beneath::Type::Directory && mounted) {
                 auto fd = LG_TRY(beneath::ensureDirectory(m_home.get(), path, m_replaced));
                 LG_TRY(beneath::emptyDirectory(fd.get()));
             } else if (type == beneath::Type::Regular && list == &m_profile.files.config &&
@@ -312,8 +314,8 @@ Status StateStore::addConfigs() {
 
 Status StateStore::addEphemerals() {
     for (const auto& entry : m_profile.files.ephemeral) {
-        if (!isDirectory(entry.path)) {
-            continue; // a file: swept
+        if (!entry.path.ends_with('/')) {
+            continue; // swept
         }
         LG_TRY(holdPlace(entry.path, true));
         m_mounts.push_back(sandbox::tmpfsMount(inside(entry.path), kEphemeralBytes, 0700,

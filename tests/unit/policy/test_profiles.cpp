@@ -65,6 +65,8 @@ private slots:
         QTest::newRow("opencode plugins") << "opencode" << ".config/opencode/plugins/";
         QTest::newRow("opencode modules") << "opencode" << ".config/opencode/node_modules/";
         QTest::newRow("pi extensions") << "pi" << ".pi/agent/extensions/";
+        QTest::newRow("pi packages") << "pi" << ".pi/agent/git/";
+        QTest::newRow("pi programs") << "pi" << ".pi/agent/bin/";
         QTest::newRow("cline hooks") << "cline" << ".cline/hooks/";
         QTest::newRow("copilot MCP") << "copilot" << ".copilot/mcp-config.json";
     }

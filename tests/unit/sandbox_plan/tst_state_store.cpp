@@ -30,7 +30,8 @@ private slots:
                                   named(".claude/plugins/"), named(".claude/skills/")};
         m_profile.files.config.push_back(named(".claude/managed.json"));
         m_profile.files.config.back().absentContent = "{\"safe\":true}";
-        m_profile.files.ephemeral = {named(".claude/shell-snapshots/"), named(".claude/skills/.system/")};
+        m_profile.files.ephemeral = {named(".claude/shell-snapshots/"), named(".claude/skills/.system/"),
+                                     named(".claude/legacy")};
         m_profile.files.drop = {{".claude.json", {"mcpServers", "projects.*.mcpServers"}, {}}};
         m_person->write(".claude.json", R"({"theme":"dark","mcpServers":{"mine":{"command":"x"}}})");
         m_person->write(".claude/.credentials.json", "oauth");
@@ -92,7 +93,8 @@ private slots:
         QVERIFY(prepare() != nullptr);
         for (const char* planted :
              {".claude/settings.json", ".claude/hooks/evil", ".claude/plugins/p/index.js",
-              ".claude/shell-snapshots/s.sh", ".claude/skills/x/SKILL.md", ".claude/managed.json"}) {
+              ".claude/shell-snapshots/s.sh", ".claude/skills/x/SKILL.md", ".claude/managed.json",
+              ".claude/legacy/hook"}) {
             test::FakePerson::writeAt(kept(planted), "EVIL", 0755);
         }
         test::FakePerson::writeAt(kept(".claude/projects/history.jsonl"), "kept", 0600);
@@ -107,6 +109,7 @@ private slots:
             }
         }
         QVERIFY(!fs::exists(kept(".claude/settings.json")));
+        QVERIFY(!fs::exists(kept(".claude/legacy")) && mountFor(*next, ".claude/legacy") == nullptr);
         QCOMPARE(test::FakePerson::read(kept(".claude/projects/history.jsonl")), std::string("kept"));
     }
 
