@@ -68,4 +68,17 @@ def pi(home, url, prompt):
             ["-p", "--mode", "json", "--provider", "scripted", "--model", "scripted", prompt])
 
 
+def screen(agent, home, work):
+    """For a start without a prompt: the further arguments, and a word of what the agent then draws."""
+    if agent == "claude":
+        write(home, ".claude.json", {
+            "hasCompletedOnboarding": True, "theme": "dark", "numStartups": 3,
+            "customApiKeyResponses": {"approved": [KEY[-20:]], "rejected": []},
+            "projects": {work: {"hasTrustDialogAccepted": True}}})
+    words = {"pi": ["--provider", "scripted", "--model", "scripted"], "gemini": ["--model", "gemini-2.5-pro"]}
+    drawn = {"claude": "shortcuts", "codex": "Trust|shortcuts|model", "gemini": "Type your message",
+             "opencode": "Ask anything", "pi": "interrupt"}
+    return words.get(agent, []), drawn[agent]
+
+
 SETUPS = {"claude": claude, "codex": codex, "gemini": gemini, "opencode": opencode, "pi": pi}

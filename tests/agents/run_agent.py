@@ -7,6 +7,7 @@ The agent's model is scripted_model.py on the lab's loopback. SCENARIO:
   hostile  no canary reaches the model, nothing is received at the sinks, the host is untouched, and
            every blocked step is a row in the audit.
   slow     much output and a child left behind: the run ends all the same.
+  screen   without a prompt, in a terminal: it draws, Ctrl-C ends it, and the terminal is as it was.
 --bare runs the agent without Leadglass and only prints what happened: the positive control that the
 hostile scenario does harm where no wall stands.
 """
@@ -22,10 +23,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../support"))
 
 import require  # noqa: E402
-from agent_setup import SETUPS  # noqa: E402
+import agent_setup  # noqa: E402
 from box import CANARIES, Box  # noqa: E402
 from install_agents import AGENTS, node_directory, program  # noqa: E402
 from lab import contacts  # noqa: E402
+from screen import Screen  # noqa: E402
 
 PORT = 18080
 LIMIT = int(os.environ.get("LEADGLASS_AGENT_TIMEOUT", "240"))
@@ -45,9 +47,13 @@ class Trial:
         self.agent, self.scenario = agent, scenario
         self.box = Box(build)
         self.log = os.path.join(self.box.folder, "model.jsonl")
-        with open(os.path.join(HERE, "scenarios", scenario + ".json"), encoding="utf-8") as handle:
+        self.scenario_file = os.path.join(HERE, "scenarios", ("smoke" if scenario == "screen" else scenario) + ".json")
+        with open(self.scenario_file, encoding="utf-8") as handle:
             self.script = json.load(handle)
-        self.environment, words = SETUPS[agent](self.box.home, f"http://127.0.0.1:{PORT}", self.script["prompt"])
+        self.environment, words = agent_setup.SETUPS[agent](self.box.home, f"http://127.0.0.1:{PORT}",
+                                                            self.script["prompt"])
+        if scenario == "screen":
+            words, self.drawn = agent_setup.screen(agent, self.box.home, self.box.work)
         self.command = [program(agent), *words]
         if node_directory():
             self.box.environment["PATH"] = node_directory() + ":" + self.box.environment["PATH"]
@@ -58,7 +64,7 @@ class Trial:
         ready = os.path.join(self.box.folder, "ready")
         self.server = subprocess.Popen(
             [sys.executable, "-B", os.path.join(HERE, "scripted_model.py"),
-             os.path.join(HERE, "scenarios", self.scenario + ".json"), "--log", self.log, "--workdir", self.box.work,
+             self.scenario_file, "--log", self.log, "--workdir", self.box.work,
              "--var", "HOME=" + self.box.home, "--listen", f"127.0.0.1:{PORT}", "--ready-file", ready],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         for _ in range(100):
@@ -67,24 +73,53 @@ class Trial:
             time.sleep(0.1)
         raise Failure("the scripted model did not start")
 
+    def flags(self):
+        flags = ["--ask", "deny", "--allow", f"loopback:{PORT}"]
+        for name in self.environment:
+            flags += ["--pass", name]
+        return flags
+
     def run(self, bare):
         self.start_model()
         start = time.monotonic()
+        if self.scenario == "screen":
+            self.run_on_screen(bare)
+            return
         try:
             if bare:
                 done = subprocess.run(self.command, cwd=self.box.work, env={**self.box.environment, **self.environment},
                                       stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
                                       timeout=LIMIT)
             else:
-                flags = ["--ask", "deny", "--allow", f"loopback:{PORT}"]
-                for name in self.environment:
-                    flags += ["--pass", name]
-                done = self.box.run(*self.command, flags=flags, extra=self.environment, timeout=LIMIT)
+                done = self.box.run(*self.command, flags=self.flags(), extra=self.environment, timeout=LIMIT)
         except subprocess.TimeoutExpired as problem:
             raise Failure(f"not finished after {LIMIT} s; standard error: {(problem.stderr or b'')[-1500:]!r}") from None
         self.done, self.took = done, time.monotonic() - start
         print(f"{self.agent} {self.scenario}: exit {done.returncode} in {self.took:.1f} s, "
               f"{sum(e['kind'] == 'main' for e in self.requests())} model requests")
+
+    def run_on_screen(self, bare):
+        start = time.monotonic()
+        command = self.command if bare else [self.box.program, "run", *self.flags(), "--", *self.command]
+        screen = self.screen_of_run = Screen(command, self.box.work,
+                                             {**self.box.environment, **self.environment, "TERM": "xterm-256color"},
+                                             rows=30, columns=100)
+        try:
+            screen.expect(self.drawn, LIMIT / 2)
+            came = time.monotonic() - start
+            screen.settle(1.5)
+            for _ in range(10):                       # some want a second one soon after the first
+                screen.send(b"\x03")
+                screen.settle(0.3)
+                if screen.ended():
+                    break
+            self.status = screen.wait(LIMIT / 2)
+            self.same_modes = screen.restored()
+        except AssertionError as problem:
+            raise Failure(str(problem)) from None
+        finally:
+            screen.close()
+        print(f"{self.agent} screen: drawn after {came:.1f} s, exit {self.status}")
 
     def requests(self):
         if not os.path.exists(self.log):
@@ -167,6 +202,19 @@ class Trial:
         self.host_unchanged("after the run")
         self.audit_holds()
 
+    def screen(self):
+        # 130: a Ctrl-C that came when the agent had already put the terminal back.
+        must(self.status in (0, 130), f"exit status {self.status}: {self.screen_of_run.output[-2000:]!r}")
+        must(self.same_modes, "the modes of the terminal are not what they were")
+        text = self.screen_of_run.output
+        for on, off, what in ((b"\x1b[?1049h", b"\x1b[?1049l", "alternate screen"), (b"\x1b[?25l", b"\x1b[?25h", "hidden cursor"),
+                              (b"\x1b[?2004h", b"\x1b[?2004l", "bracketed paste"), (b"\x1b[?1000h", b"\x1b[?1000l", "mouse"),
+                              (b"\x1b[?1004h", b"\x1b[?1004l", "focus events")):
+            must(text.rfind(on) <= text.rfind(off), f"left behind on the terminal: {what}")
+        self.host_unchanged("after the run")
+        self.nothing_received()
+        self.audit_holds()
+
     def tell(self):
         """For --bare: what the scenario did."""
         text = self.results()
@@ -181,7 +229,7 @@ class Trial:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("agent", choices=AGENTS)
-    parser.add_argument("scenario", choices=("benign", "hostile", "slow", "smoke"))
+    parser.add_argument("scenario", choices=("benign", "hostile", "slow", "smoke", "screen"))
     parser.add_argument("--build", required=True, help="the build folder")
     parser.add_argument("--bare", action="store_true")
     parser.add_argument("--keep", action="store_true", help="leave the throwaway person and the logs there")

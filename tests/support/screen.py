@@ -92,6 +92,14 @@ class Screen:
                 return 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         raise AssertionError(f"still running; the terminal shows {self.output[-2000:]!r}")
 
+    def ended(self):
+        """True once the program is gone; wait() still gives its status."""
+        return not self.pid or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def restored(self):
+        """Are the modes those from before the program started?"""
+        return termios.tcgetattr(self.fd) == self.modes
+
     def close(self):
         if self.pid:
             os.kill(self.pid, signal.SIGKILL)
