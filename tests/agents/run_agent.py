@@ -7,6 +7,7 @@ The agent's model is scripted_model.py on the lab's loopback. SCENARIO:
   hostile  no canary reaches the model, nothing is received at the sinks, the host is untouched, and
            every blocked step is a row in the audit.
   slow     much output and a child left behind: the run ends all the same.
+  state    twice (Claude Code): what a run kept by rename is there in the next one, what it planted is not.
   screen   without a prompt, in a terminal: it draws, Ctrl-C ends it, and the terminal is as it was.
 --bare runs the agent without Leadglass and only prints what happened: the positive control that the
 hostile scenario does harm where no wall stands.
@@ -197,6 +198,21 @@ class Trial:
         for wanted in ("exfil.canary.test", "169.254.169.254", "git.canary.test"):
             must(any(wanted in subject for subject in denied), f"audit: no refusal of {wanted}; refused: {denied}")
 
+    def state(self):
+        must(self.agent == "claude", "this scenario knows Claude Code's files only")
+        self.reached_the_end()
+        must("renamed" in self.results(), f"the first run could not replace ~/.claude.json: {self.results()[-1500:]}")
+        must("look-begin" in self.results() and "kept-word" not in self.results(), "the first run was not the first")
+        first = len(self.requests())
+        self.done = self.box.run(*self.command, flags=self.flags(), extra=self.environment, timeout=LIMIT)
+        seen = json.dumps([e.get("tool_results") for e in self.requests()[first:] if e.get("turn") == 1])
+        must("look-end" in seen, f"the second run did not look: {self.done.stderr[-1500:]}")
+        for kept in ("kept-word", "kept-file", "userID"):
+            must(kept in seen, f"{kept} is not there in the next run: {seen[-3000:]}")
+        must("poison" not in seen, f"the next run finds what the first one planted: {seen[-3000:]}")
+        self.host_unchanged("after two runs")
+        self.audit_holds()
+
     def slow(self):
         self.reached_the_end()
         self.host_unchanged("after the run")
@@ -229,7 +245,7 @@ class Trial:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("agent", choices=AGENTS)
-    parser.add_argument("scenario", choices=("benign", "hostile", "slow", "smoke", "screen"))
+    parser.add_argument("scenario", choices=("benign", "hostile", "slow", "smoke", "screen", "state"))
     parser.add_argument("--build", required=True, help="the build folder")
     parser.add_argument("--bare", action="store_true")
     parser.add_argument("--keep", action="store_true", help="leave the throwaway person and the logs there")
