@@ -3,7 +3,7 @@
 
 A target is URL-like: http://HOST[:PORT]/ (HOST may be any spelling that a resolver or inet_aton takes),
 tcp://HOST:PORT, udp://HOST:PORT, dns://NAME[@SERVER], connect://HOST:PORT (by the proxy variable),
-socks://HOST:PORT (by SOCKS5, with a name). "got" is what was received, "error" why nothing was.
+proxy://HOST:PORT (absolute-form HTTP to it), socks://HOST:PORT (by SOCKS5, with a name), socksaddr://ADDRESS:PORT. "got" is what was received, "error" why nothing was.
 """
 
 import json
@@ -40,6 +40,7 @@ def split(rest, port=None):
 
 
 def ask(connection, host):
+    host = f"[{host}]" if ":" in host and "[" not in host else host
     connection.sendall(f"GET /reach HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     return receive(connection)
 
@@ -96,7 +97,8 @@ def proxy_address(*names):
 def connect(rest):
     host, port = split(rest)
     with socket.create_connection(proxy_address("HTTPS_PROXY", "https_proxy"), LIMIT) as connection:
-        connection.sendall(f"CONNECT {host}:{port} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        named = f"[{host}]" if ":" in host else host
+        connection.sendall(f"CONNECT {named}:{port} HTTP/1.1\r\nHost: {named}:{port}\r\n\r\n".encode())
         head = b""
         while b"\r\n\r\n" not in head:
             more = connection.recv(4096)
@@ -121,7 +123,29 @@ def socks(rest):
         return ask(connection, host)
 
 
-KINDS = {"http": http, "tcp": tcp, "udp": udp, "dns": dns, "connect": connect, "socks": socks}
+def proxy(rest):
+    host, port = split(rest, 80)
+    named = f"[{host}]" if ":" in host else host
+    with socket.create_connection(proxy_address("HTTP_PROXY", "http_proxy"), LIMIT) as connection:
+        connection.sendall(f"GET http://{named}:{port}/reach HTTP/1.1\r\nHost: {named}:{port}\r\n"
+                           "Connection: close\r\n\r\n".encode())
+        return receive(connection)
+
+
+def socksaddr(rest):
+    host, port = split(rest)
+    family, kind = (socket.AF_INET6, b"\x04") if ":" in host else (socket.AF_INET, b"\x01")
+    with socket.create_connection(proxy_address("ALL_PROXY", "all_proxy"), LIMIT) as connection:
+        connection.sendall(b"\x05\x01\x00")
+        connection.recv(2)
+        connection.sendall(b"\x05\x01\x00" + kind + socket.inet_pton(family, host) + struct.pack("!H", port))
+        answer = connection.recv(64)
+        if answer[1:2] != b"\x00":
+            return b"socks code %d" % answer[1]
+        return ask(connection, host)
+
+
+KINDS = {"proxy": proxy, "socksaddr": socksaddr, "http": http, "tcp": tcp, "udp": udp, "dns": dns, "connect": connect, "socks": socks}
 
 for target in sys.argv[1:]:
     kind, _, rest = target.partition("://")

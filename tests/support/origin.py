@@ -146,6 +146,14 @@ def http(client, log, where):
         log.add("http", **where, request=line, host=headers.get("host", ""), headers=headers,
                 body=body[:LIMIT].decode("latin1"))
         path = line.split(" ")[1] if line.count(" ") >= 2 else "/"
+        if headers.get("upgrade", "").lower() == "websocket":
+            # A frame in the same packet as the 101, then an echo of whatever comes.
+            client.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nfirst-frame")
+            while True:
+                data = reader.read1(65536)
+                if not data:
+                    return
+                client.sendall(data)
         if path.startswith("/big"):
             size = int(path.partition("=")[2] or 1 << 20)
             client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % size)
