@@ -17,7 +17,8 @@ namespace leadglass::egress {
 namespace {
 
 constexpr int kIp6OriginalDst = 80; // IP6T_SO_ORIGINAL_DST, whose header does not mix with libc's
-constexpr Nanos kPause = 100'000'000;
+constexpr Nanos kPause = 100'000'000; // out of descriptors
+constexpr Nanos kBehind = 5'000'000;  // the supervisor has not read its messages yet
 constexpr std::size_t kReserve = 256; // descriptors kept for listeners, DNS, pipes at rest
 constexpr std::size_t kPerFlow = 6;   // two sockets, two pipes
 constexpr int kAcceptBatch = 32;
@@ -185,7 +186,9 @@ void Server::flushControl() {
 // ---- flows -------------------------------------------------------------------------------------
 
 std::uint64_t Server::open(Flow& flow, wire::FlowOpen message) {
-    if (congested()) {
+    // Connections are not taken while the supervisor is behind (onAccept), so this is bounded by
+    // the flows there are.
+    if (m_outgoing.size() >= kMaxQueued + 4 * m_maxFlows) {
         return 0;
     }
     message.flow = m_nextFlow++;
@@ -224,16 +227,23 @@ Status Server::watch(Entrance& entrance) {
 }
 
 void Server::onAccept(Entrance& entrance) {
-    for (int i = 0; i < kAcceptBatch && m_pause == 0 && acceptOne(entrance); ++i) {
+    for (int i = 0; i < kAcceptBatch && m_pause == 0; ++i) {
+        if (congested()) {
+            pauseAccepting(kBehind); // a short wait in the backlog is better than a refusal
+            return;
+        }
+        if (!acceptOne(entrance)) {
+            return;
+        }
     }
 }
 
-void Server::pauseAccepting() {
+void Server::pauseAccepting(Nanos pause) {
     // Level-triggered readiness of a listener that cannot be served would spin.
     for (const auto& entrance : m_entrances) {
         (void)m_loop.modify(entrance->socket.get(), 0);
     }
-    m_pause = m_loop.after(kPause, [this] {
+    m_pause = m_loop.after(pause, [this] {
         m_pause = 0;
         for (const auto& entrance : m_entrances) {
             (void)m_loop.modify(entrance->socket.get(), EPOLLIN);
@@ -246,7 +256,7 @@ bool Server::acceptOne(Entrance& entrance) {
         ::accept4(entrance.socket.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!client) {
         if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            pauseAccepting();
+            pauseAccepting(kPause);
         }
         return errno == EINTR || errno == ECONNABORTED;
     }

@@ -54,7 +54,7 @@ private:
     void onAccept(Entrance& entrance);
     bool acceptOne(Entrance& entrance);
     Status watch(Entrance& entrance);
-    void pauseAccepting();
+    void pauseAccepting(Nanos pause);
     bool describe(int client, const Entrance& entrance, wire::FlowOpen& out) const;
 
     static constexpr std::size_t kMaxQueued = 256;
