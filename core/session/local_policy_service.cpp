@@ -40,8 +40,16 @@ std::string findOnPath(const std::string& command) {
     return {};
 }
 
-// The version in the package.json of the package that the program belongs to (npm's layout).
-std::string packageVersion(const std::string& program) {
+// "2.1.197": what installers name a file or folder of one version.
+bool isVersion(std::string_view name) {
+    return name.find('.') != std::string_view::npos && !name.starts_with('.') &&
+           !name.ends_with('.') && name.size() <= 64 &&
+           name.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+// Found without running the program: in the package.json of the package that it belongs to (npm's
+// layout), else in its real path ("claude/versions/2.1.197", "installs/aider/0.86.1/bin/aider").
+std::string versionOf(const std::string& program) {
     const auto real = sys::realPath(program);
     std::string folder = real ? *real : std::string();
     for (int up = 0; up < 3 && folder.size() > 1; ++up) {
@@ -54,6 +62,15 @@ std::string packageVersion(const std::string& program) {
         if (json.is_object() && json.contains("version") && json["version"].is_string()) {
             return forScreen(json["version"].get<std::string>(), 64);
         }
+    }
+    std::string_view rest = real ? std::string_view(*real) : std::string_view();
+    while (!rest.empty()) {
+        const std::size_t slash = rest.rfind('/');
+        const std::string_view name = rest.substr(slash == std::string_view::npos ? 0 : slash + 1);
+        if (isVersion(name)) {
+            return std::string(name);
+        }
+        rest = rest.substr(0, slash == std::string_view::npos ? 0 : slash);
     }
     return {};
 }
@@ -102,7 +119,7 @@ Result<std::vector<api::FoundAgent>> LocalPolicyService::agents() {
         for (const std::string& command : profile.agent.commands) {
             const std::string path = findOnPath(command);
             if (!path.empty()) {
-                out.push_back({command, path, packageVersion(path), profile.name, profile.file});
+                out.push_back({command, path, versionOf(path), profile.name, profile.file});
             }
         }
     }
