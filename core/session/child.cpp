@@ -29,6 +29,11 @@ namespace {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != parent) {
         give_up();
     }
+    // No part of the person's session: a Ctrl-C or Ctrl-Z on their terminal is ours to hand on, and
+    // /dev/tty is not there to open.
+    if (::setsid() < 0) {
+        give_up();
+    }
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
     // Out of the way first, so that no target number overwrites a source still needed.

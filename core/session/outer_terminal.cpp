@@ -103,6 +103,13 @@ winsize OuterTerminal::size() const {
     return size;
 }
 
+void OuterTerminal::readSettings() {
+    termios now{};
+    if (!m_raw && ::tcgetattr(m_in.get(), &now) == 0) {
+        m_saved = now;
+    }
+}
+
 Status OuterTerminal::setRaw() {
     termios wanted = m_saved;
     ::cfmakeraw(&wanted);
@@ -115,7 +122,11 @@ Status OuterTerminal::setRaw() {
     return {};
 }
 
-void OuterTerminal::dropInput() const { ::tcflush(m_in.get(), TCIFLUSH); }
+void OuterTerminal::dropInput() const {
+    if (foreground()) { // else the input is somebody else's, and we would be stopped (SIGTTOU)
+        ::tcflush(m_in.get(), TCIFLUSH);
+    }
+}
 
 void OuterTerminal::restore() noexcept {
     if (m_raw) {

@@ -48,8 +48,11 @@ public:
     // Somebody else reads key by key (a pager after us in a pipeline).
     [[nodiscard]] bool takenByOther() const;
     [[nodiscard]] winsize size() const;
+    // What is there now is what is put back: the person may have changed it while we were stopped,
+    // and a shell has its own settings while it edits a line. Nothing while raw.
+    void readSettings();
     Status setRaw();
-    void dropInput() const;
+    void dropInput() const; // nothing in the background
     [[nodiscard]] bool raw() const { return m_raw; }
     // Async-signal-safe; does not stop a background process (SIGTTOU).
     void restore() noexcept;

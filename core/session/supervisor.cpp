@@ -282,7 +282,9 @@ void Supervisor::onSignal(int signal) {
         if (m_terminal) m_terminal->continued();
         return;
     }
-    const bool asKey = signal == SIGINT || signal == SIGQUIT || signal == SIGTSTP;
+    // Before the command runs there is nobody inside whom a key could reach.
+    const bool running = m_chain && m_chain->running();
+    const bool asKey = signal == SIGTSTP ? m_gone : running && (signal == SIGINT || signal == SIGQUIT);
     if (m_terminal && asKey) {
         m_terminal->signalled(signal);
         return;
@@ -291,7 +293,7 @@ void Supervisor::onSignal(int signal) {
         ::raise(SIGSTOP); // without a terminal the inside is not stopped: it has no job control
         return;
     }
-    if (m_chain && m_chain->running()) {
+    if (running) {
         m_chain->signal(signal);
     } else if (signal != SIGUSR1 && signal != SIGUSR2 && signal != SIGALRM) {
         constexpr int kSignalBase = 128;

@@ -67,11 +67,7 @@ Result<std::unique_ptr<Terminal>> Terminal::open(EventLoop& loop, const Options&
         return ioError("cannot open the command's terminal", errno);
     }
     terminal->m_slave.reset(slave);
-    termios inner = terminal->m_impl->outer.saved();
-    if (!terminal->m_impl->outer.wantsRaw()) {
-        inner.c_lflag &= ~static_cast<tcflag_t>(ECHO); // the outer terminal echoes whole lines
-    }
-    if (::tcsetattr(slave, TCSANOW, &inner) != 0) {
+    if (!terminal->m_impl->setInner(slave)) {
         return ioError("cannot set up the command's terminal", errno);
     }
     terminal->windowChanged();
@@ -146,15 +142,7 @@ void Terminal::continued() {
         return;
     }
     windowChanged();
-    if (i.outer.foreground()) {
-        if (i.outer.wantsRaw() && !i.outer.setRaw()) {
-            log::warning("cannot set the terminal to raw mode again");
-        }
-        if (i.modesOff) {
-            i.modesOff = false;
-            i.toOuter += vtRestoreSequence(i.filter.modes());
-        }
-    }
+    i.takeForeground();
     i.update();
 }
 

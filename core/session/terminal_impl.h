@@ -23,6 +23,8 @@ struct Terminal::Impl {
     // From the loop, unless this is gone by then.
     void later(Callback call);
     void unwatch();
+    void takeForeground();
+    bool setInner(int fd); // the command's terminal as the person's is
     void update();
     bool readMaster(std::size_t most);
     void writeOuter();
@@ -41,6 +43,7 @@ struct Terminal::Impl {
     OuterTerminal outer;
     Callback onHangup;
     UniqueFd master;
+    termios inner{}; // what the command's terminal was set to by us
     VtFilter filter;
     DeviceReports reports;
     std::string toOuter;  // whole sequences only

@@ -16,6 +16,11 @@ constexpr std::size_t kMaxIn = 4096; // N_TTY_BUF_SIZE
 constexpr Nanos kRecheck = 200'000'000;
 constexpr std::string_view kFence = "\x1b[c";
 
+bool sameSettings(const termios& a, const termios& b) {
+    return a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag && a.c_cflag == b.c_cflag &&
+           a.c_lflag == b.c_lflag && std::equal(std::begin(a.c_cc), std::end(a.c_cc), std::begin(b.c_cc));
+}
+
 } // namespace
 
 void Terminal::Impl::later(Callback call) {
@@ -38,12 +43,50 @@ void Terminal::Impl::unwatch() {
     loop.cancel(recheckTimer);
 }
 
+bool Terminal::Impl::setInner(int fd) {
+    termios wanted = outer.saved();
+    if (!outer.wantsRaw()) {
+        // The outer terminal echoes whole lines and ends each with a carriage return.
+        wanted.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        wanted.c_oflag &= ~static_cast<tcflag_t>(OPOST);
+    }
+    return ::tcsetattr(fd, TCSANOW, &wanted) == 0 && ::tcgetattr(fd, &inner) == 0;
+}
+
+void Terminal::Impl::takeForeground() {
+    if (!outer.foreground()) {
+        return;
+    }
+    termios now{};
+    outer.readSettings();
+    if (::tcgetattr(master.get(), &now) == 0 && sameSettings(now, inner)) {
+        (void)setInner(master.get()); // the command did not change them, so it has the person's
+    }
+    if (outer.wantsRaw() && !outer.setRaw()) {
+        log::warning("cannot set the terminal to raw mode again");
+    }
+    if (std::exchange(modesOff, false)) {
+        toOuter += vtRestoreSequence(filter.modes());
+    }
+}
+
 void Terminal::Impl::update() {
     if (!watching) {
         return;
     }
     const bool relays = state == State::Running;
-    const bool reads = outer.reads() && outer.foreground() && recheckTimer == 0;
+    const bool foreground = outer.foreground();
+    if (relays && !foreground && recheckTimer == 0) {
+        // A shell does not tell a job that runs already that it is in the foreground now (no SIGCONT).
+        recheckTimer = loop.after(kRecheck, [this] {
+            recheckTimer = 0;
+            if (state == State::Running) {
+                takeForeground();
+            }
+            update();
+        });
+    }
+    const bool reads = outer.reads() && foreground && recheckTimer == 0;
     const bool keys = relays ? reads && toInner.size() < kMaxIn
                              : state == State::Fencing || state == State::Seized ||
                                    (state == State::Finishing && fencing);

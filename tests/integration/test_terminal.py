@@ -140,7 +140,7 @@ class Terminal(Case):
 
     def test_resizeArrivesWithinAThirdOfASecond(self):
         self.write("size.py", "import os, signal, sys\n"
-                   "def show(*_): print('size %d %d;' % tuple(reversed(os.get_terminal_size())), flush=True)\n"
+                   "def show(*_): os.write(1, b'size %d %d;' % tuple(reversed(os.get_terminal_size())))\n"
                    "signal.signal(signal.SIGWINCH, show)\nshow()\nwhile True: signal.pause()\n")
         screen = self.screen("/usr/bin/python3", "size.py")
         screen.expect("size 24 80;")
@@ -262,6 +262,48 @@ class Terminal(Case):
             with self.subTest(signal=number):
                 self.assertEqual(self.back(screen, supervisor(number)), 128 + number)
 
+    def test_inTheBackgroundItRunsAndReadsOnceInTheForeground(self):
+        screen = self.outer()
+        screen.send("\"$LG\" run --ask deny -- sh -c 'echo begun; read line; echo \"got $line\"' &\n")
+        screen.expect("begun\r+\n")
+        screen.send("echo the shell has the''-keys\n")
+        screen.expect("the shell has the-keys\r\n.*outer> ")
+        screen.send("fg\n")
+        screen.settle(0.7)
+        screen.send("hello\r")
+        screen.expect("got hello\r\n.*outer> ")
+        screen.send("\"$LG\" run --ask deny -- echo fine &\n")
+        screen.expect("fine\r+\n.*ended")
+        screen.send("wait %1; echo wai''ted=$?\n")    # one that was stopped would not end
+        screen.expect("waited=0")
+        screen.send("exit 0\n")
+        self.assertEqual(screen.wait(), 0)
+
+    def test_controlCReachesNoPartOfLeadglass(self):
+        """Behind a pipe the person's terminal makes the signal itself, for every process it knows."""
+        screen = self.outer()
+        script = "trap 'echo caught' INT; echo up; sleep 1; sleep 1; curl -sS -m 5 http://denied.test; echo curl=$?"
+        screen.send(f"\"$LG\" run --profile strict -- sh -c {shlex.quote(script)} 2>&1 | (trap '' INT; cat -u)\n")
+        screen.expect("up\r\n")
+        screen.settle()
+        screen.send(b"\x03")
+        screen.expect("caught\r\n.*curl=\\d+\r\n.*refused: denied.test:80: no rule allows it")
+        for name in ("leadglass-egres", "leadglass-launc"):
+            self.assertEqual([p for p in processes(name) if os.stat(f"/proc/{p}").st_uid == os.getuid()], [])
+        screen.send("exit 0\n")
+        self.assertEqual(screen.wait(), 0)
+
+    def test_controlCDuringSetUpEndsItQuietly(self):
+        screen = self.outer()
+        screen.send("\"$LG\" run --ask deny -- sleep 100; echo status=$?\n")
+        self.assertTrue(wait_until(lambda: processes(self.box.program), 5, 0.001))
+        screen.settle(0.02)
+        screen.send(b"\x03")
+        screen.expect("outer> ")
+        screen.send("echo all''-over\n")
+        screen.expect("all-over\r\n")
+        self.assertNotIn(b"could not", screen.output)
+
     def test_aFloodDoesNotHoldUpControlC(self):
         screen = self.screen("yes", "a line of a flood")
         screen.expect("a line of a flood.*a line of a flood")
@@ -304,9 +346,9 @@ class Terminal(Case):
         self.assertEqual(pathlib.Path(target).read_bytes(), content)
 
     def test_signalsToTheSupervisorArriveInside(self):
-        self.write("signals.py", "import signal, sys, time\n"
+        self.write("signals.py", "import os, signal, sys\n"
                    "names = {getattr(signal, n): n for n in ('SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGQUIT')}\n"
-                   "for s in names: signal.signal(s, lambda s, f: print(names[s], flush=True))\n"
+                   "for s in names: signal.signal(s, lambda s, f: os.write(1, names[s].encode() + b'\\n'))\n"
                    "print('up', flush=True)\nfor line in sys.stdin: pass\n")
         run = start(self.box, "/usr/bin/python3", "signals.py", flags=["--ask", "deny"], stdin=subprocess.PIPE)
         self.addCleanup(run.kill)
