@@ -293,7 +293,11 @@ void Supervisor::onSignal(int signal) {
         ::raise(SIGSTOP); // without a terminal the inside is not stopped: it has no job control
         return;
     }
-    if (running) {
+    // From Go on init takes signals, though Started may still be on its way while the command already
+    // runs; a second one before that ends everything.
+    const bool starting = m_gone && m_chain && !m_ending && !m_result && !m_signalledEarly;
+    if (running || starting) {
+        m_signalledEarly = !running;
         m_chain->signal(signal);
     } else if (signal != SIGUSR1 && signal != SIGUSR2 && signal != SIGALRM) {
         constexpr int kSignalBase = 128;

@@ -84,6 +84,7 @@ private:
     bool m_launchReady = false;
     bool m_egressReady = false;
     bool m_gone = false; // Go was sent
+    bool m_signalledEarly = false; // a signal was sent in before Started came
     bool m_ending = false;
     int m_outputsLeft = 0;
     EventLoop::TimerId m_setupTimer = 0;

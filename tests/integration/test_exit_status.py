@@ -47,6 +47,16 @@ class ExitStatus(Case):
                 run.communicate()
 
 
+    def test_ofASignalAtTheFirstByteOfOutputIsTheCommandsAnswerToo(self):
+        # The byte can be here before the supervisor has heard that the command runs.
+        for _ in range(15):
+            run = start(self.box, "sh", "-c", "trap 'exit 7' INT; echo ready; while :; do sleep 0.05; done")
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(20), 7)
+            run.communicate()
+
+
 class Streams(Case):
     def test_arePipesWithEveryByteUnchanged(self):
         data = bytes(range(256)) * 4096
