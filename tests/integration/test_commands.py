@@ -213,10 +213,11 @@ class Limits(Case):
 
 class Together(Case):
     def test_twoRunsOfOneProjectAndOneProfileDoNotSeeEachOther(self):
-        runs = [start(self.box, "sh", "-c", f"echo {n} > mine-{n}; echo {n} > same; echo ready; read line; ls mine-*; cat same",
-                      flags=["--profile", "claude"], stdin=subprocess.PIPE) for n in (1, 2)]
-        for run in runs:
-            self.assertEqual(run.stdout.readline(), "ready\n")
+        runs = []
+        for n in (1, 2):
+            script = f"echo {n} > mine-{n}; echo {n} > same; echo ready; read line; ls mine-*; cat same"
+            runs.append(start(self.box, "sh", "-c", script, flags=["--profile", "claude"], stdin=subprocess.PIPE))
+            self.assertEqual(runs[-1].stdout.readline(), "ready\n")
         self.assertEqual([r["state"] for r in self.box.json("runs")], ["running", "running"])
         for n, run in zip((1, 2), runs):
             out, told = run.communicate("go\n", timeout=20)
