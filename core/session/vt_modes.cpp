@@ -33,18 +33,19 @@ std::string vtResetSequence(const VtModes& modes, VtReset reset) {
     if (modes.modifyOtherKeys) {
         out += "\x1b[>4m";
     }
-    // Both home the cursor, so they come before the screen that has the shell's cursor.
-    const bool homes = modes.originMode || modes.margins;
+    // Both home the cursor, so they come before the screen that has the shell's cursor. On the main
+    // screen it is saved around the margins (a saved cursor has the origin mode with it).
+    const bool keepCursor = modes.margins && !modes.originMode && !modes.alternateScreen;
     if (modes.originMode) {
         append(out, 6, false);
     }
     if (modes.margins) {
-        out += "\x1b[r";
+        out += keepCursor ? "\x1b" "7\x1b[r\x1b" "8" : "\x1b[r";
     }
     if (modes.alternateScreen) {
         out += good ? popKitty(modes.kittyAlternate) : std::string();
         append(out, 1049, false);
-    } else if (homes) {
+    } else if (modes.originMode) {
         out += "\x1b[999;1H";
     }
     if (good) {

@@ -144,6 +144,16 @@ private slots:
         QCOMPARE(after.modes().mouse, filter.modes().mouse);
     }
 
+    void resetLeavesTheCursorWhereAnEditorLeftIt() {
+        VtFilter filter;
+        std::string out;
+        filter.feed("\x1b[?1049h\x1b[1;24r\x1b[?1049l", out); // as vim: margins of the whole screen
+        const std::string reset = vtResetSequence(filter.modes(), VtReset::ForGood);
+        const std::size_t margins = reset.find("\x1b" "7\x1b[r\x1b" "8");
+        QVERIFY(margins != std::string::npos);
+        QVERIFY(reset.find('H') == std::string::npos);
+    }
+
     void countsDeviceQueries() {
         VtFilter filter;
         std::string out;
