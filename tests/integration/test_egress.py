@@ -24,7 +24,7 @@ class Egress(InLab):
                           "--allow", "allowed.test:80")
         for target, row in rows.items():
             self.assertIn(ANSWER, row["got"], row)
-        self.assertEqual({e["host"] for e in self.seen("http")}, {"allowed.test"})
+        self.assertEqual({e["host"] for e in self.seen("http")}, {"allowed.test", "allowed.test:80"})
 
     def test_withoutProxyVariablesItIsReachedOverBothFamilies(self):
         script = ("env -u ALL_PROXY -u all_proxy -u HTTP_PROXY -u http_proxy -u HTTPS_PROXY -u https_proxy "
