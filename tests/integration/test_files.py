@@ -39,6 +39,15 @@ class Sees(Case):
         self.assertEqual(self.read("sub/.env.local"), "SECRET=2\n")
         self.assertEqual(self.read(".env"), "SECRET=1\n")
 
+    def test_hiddenFilesSurviveTheWorstThatCanBeApplied(self):
+        for name in (".env", "sub/.env", "sub/deep/.env.local", "only/.env"):
+            self.write(name, f"SECRET={name}\n")
+        self.write("sub/seen.txt", "seen\n")
+        self.ok(self.sh("rm -rf sub only .env; echo x > sub; mkdir only; echo SECRET=planted > only/.env; mv README.md .env; true"))
+        self.box.leadglass("apply", "last", "--include-risky", "--on-conflict", "theirs")
+        for name in (".env", "sub/.env", "sub/deep/.env.local", "only/.env"):
+            self.assertEqual(self.read(name), f"SECRET={name}\n")
+
     def test_aHomeThatAProgramMayRewriteByRename(self):
         done = self.ok(self.sh("echo '{}' > ~/.tool.json.tmp && mv ~/.tool.json.tmp ~/.tool.json && cat ~/.tool.json"))
         self.assertEqual(done.stdout, "{}\n")
@@ -98,6 +107,21 @@ class Places(Case):
                     "/usr/bin/python3", "-c", "import socket,os;s=socket.socket(socket.AF_UNIX);"
                     "s.bind(os.environ.get('TMPDIR','/tmp')+'/s');print('bound')", cwd=project, extra=extra))
                 self.assertEqual(done.stdout, "bound\n")
+
+    def test_insideHomeShowTheProjectAndNothingElseOfHome(self):
+        project = os.path.join(self.box.home, "code/app")
+        os.makedirs(project + "/src")
+        pathlib.Path(project, "main.c").write_text("int x;\n", encoding="utf-8")
+        pathlib.Path(self.box.home, "code/other.txt").write_text("canary-other\n", encoding="utf-8")
+        done = self.ok(self.box.run("sh", "-c", "pwd; ls -A ~ ~/code ..; cat ../main.c ~/code/other.txt ~/.bashrc; echo y >> ../main.c",
+                                    cwd=project + "/src", flags=["--project", project]))
+        self.assertEqual(done.stdout.splitlines()[0], project + "/src")
+        self.assertIn("int x;", done.stdout)
+        self.assertNotIn("canary", done.stdout)
+        self.assertNotIn("other.txt", done.stdout)
+        self.assertNotIn("# bashrc", done.stdout)
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(pathlib.Path(project, "main.c").read_text(encoding="utf-8"), "int x;\ny\n")
 
     def test_thatCannotBeAProjectAreRefused(self):
         for place in (self.box.home, os.path.dirname(self.box.home), "/", "/tmp", "/usr", "/etc",
