@@ -190,7 +190,7 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
     if (o.asJson) {
         printJson(resultJson(result, verb));
     } else {
-        say(std::to_string(result.applied.size()) + " paths " + verb +
+        say(std::to_string(result.applied.size()) + (result.applied.size() == 1 ? " path " : " paths ") + verb +
             (result.left.empty() ? std::string()
                                  : ", " + std::to_string(result.left.size()) + " left"));
         for (const auto& left : result.left) {
