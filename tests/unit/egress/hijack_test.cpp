@@ -28,8 +28,10 @@ private slots:
         const pid_t pid = ::fork();
         if (pid == 0) {
             const int fd = ::fcntl(up.passed.get(), F_DUPFD, 10);
-            ::execl(LEADGLASS_BIN_DIR "/hijacked_egress", "hijacked_egress",
-                    QTest::currentDataTag(), std::to_string(fd).c_str(), nullptr);
+            // As the supervisor starts the real one: without an environment.
+            const char* const nothing[] = {nullptr};
+            ::execle(LEADGLASS_BIN_DIR "/hijacked_egress", "hijacked_egress",
+                     QTest::currentDataTag(), std::to_string(fd).c_str(), nullptr, nothing);
             ::_exit(127);
         }
         up.passed.reset();
