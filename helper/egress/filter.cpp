@@ -143,7 +143,7 @@ Outcome loadFilter() {
                      SCMP_SYS(prctl), SCMP_SYS(tgkill), SCMP_SYS(lseek), SCMP_SYS(readlink)}) {
         filter.allow(call);
     }
-    filter.allow(SCMP_SYS(mmap));
+    filter.allow(SCMP_SYS(mmap), {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
 #endif
     const int error = filter.load();
     return error == 0 ? Outcome{} : Outcome{Step::Filter, error};
