@@ -26,21 +26,16 @@ void hardenSelf() {
     ::signal(SIGPIPE, SIG_IGN);
 }
 
-Status startLog(const Places& places, const std::string& level, int verbosity) {
+Status startLog(const Places& places, const std::string& level, int verbosity,
+                const std::string& setting) {
     log::Options options;
     options.directory = places.state;
-    const char* fromEnvironment = std::getenv("LEADGLASS_LOG");
     if (!level.empty()) {
         options.screenLevel = LG_TRY(log::parseLevel(level));
     } else if (verbosity > 0) {
         options.screenLevel = verbosity > 1 ? log::Level::Debug : log::Level::Info;
-    } else if (fromEnvironment != nullptr && *fromEnvironment != '\0') {
-        auto parsed = log::parseLevel(fromEnvironment);
-        if (!parsed) {
-            parsed.error().what = "LEADGLASS_LOG: " + parsed.error().what;
-            return parsed.error();
-        }
-        options.screenLevel = *parsed;
+    } else if (!setting.empty()) {
+        options.screenLevel = LG_TRY(log::parseLevel(setting));
     }
     return log::start(options);
 }
@@ -94,7 +89,15 @@ int main(int argc, char** argv) {
             throw CLI::RuntimeError(context.exitStatus);
         }
         context.places = std::move(*places);
-        if (Status started = startLog(context.places, level, verbosity); !started) {
+        auto settings = policy::loadSettings(context.places);
+        if (!settings) {
+            cli::fail(context, settings.error());
+            throw CLI::RuntimeError(context.exitStatus);
+        }
+        context.settings = std::move(*settings);
+        Status started =
+            startLog(context.places, level, verbosity, context.settings.logLevel);
+        if (!started) {
             cli::fail(context, started.error());
             throw CLI::RuntimeError(context.exitStatus);
         }
