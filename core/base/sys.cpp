@@ -185,8 +185,9 @@ Status removeTree(int dirFd, const std::string& name) {
         }
         return {};
     }
-    if ((s.st_mode & S_IRWXU) != S_IRWXU) {
-        ::fchmodat(dirFd, name.c_str(), s.st_mode | S_IRWXU, 0);
+    if ((s.st_mode & S_IRWXU) != S_IRWXU &&
+        ::fchmodat(dirFd, name.c_str(), s.st_mode | S_IRWXU, 0) != 0) {
+        return ioError("cannot make " + quoted(name) + " accessible", errno);
     }
     {
         auto fd = LG_TRY(openBeneath(dirFd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0,

@@ -47,8 +47,9 @@ private:
             }
             return {};
         }
-        if ((s.st_mode & S_IRWXU) != S_IRWXU) {
-            ::fchmodat(dirFd, name.c_str(), (s.st_mode & 07777) | S_IRWXU, 0);
+        if ((s.st_mode & S_IRWXU) != S_IRWXU &&
+            ::fchmodat(dirFd, name.c_str(), (s.st_mode & 07777) | S_IRWXU, 0) != 0) {
+            return ioError("cannot make '" + forScreen(name) + "' accessible", errno);
         }
         if (depth >= kMaxNesting) {
             // Renaming a directory needs write access to it (its "..").
