@@ -3,6 +3,7 @@
 //   probe all HOSTPID ABSTRACT SOCKET   every question; the arguments name things on the host
 //   probe env                           the environment, NUL bytes as newlines
 //   probe sleep SECONDS CHILDREN        so many processes that wait (for tests that kill)
+//   and the modes of probe_modes.h
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -31,6 +32,8 @@
 #include <unistd.h>
 
 #include <string>
+
+#include "tests/escape/probe_modes.h"
 
 extern char** environ;
 
@@ -312,6 +315,9 @@ int main(int argc, char** argv) {
         puts("ready");
         fflush(stdout);
         return waitForever(atoi(argv[2]), atoi(argv[3]));
+    }
+    if (const int status = leadglass::test::probeMode(argc, argv); status >= 0) {
+        return status;
     }
     if (mode != "all" || argc != 5) {
         return 2;

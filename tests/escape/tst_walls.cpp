@@ -190,19 +190,6 @@ private slots:
         QVERIFY(outcome.err.find("Operation not permitted") != std::string::npos);
     }
 
-    void capturesByPortListWithoutNft() {
-        LaunchHarness harness(LEADGLASS_BIN_DIR);
-        auto plan = harness.plan();
-        plan.net.capture = sandbox::NetCapture::AnyIpPorts;
-        plan.net.anyIpPorts = {80, 443};
-        plan.command = {"/usr/bin/bash", "-c",
-                        "echo > /dev/tcp/203.0.113.9/443; echo > /dev/tcp/203.0.113.9/2222"};
-        const auto outcome = harness.run(plan);
-        QCOMPARE(outcome.captured, std::vector<std::string>{"203.0.113.9:443"});
-        QVERIFY2(outcome.err.find("2222: Connection refused") != std::string::npos,
-                 outcome.describe().c_str());
-    }
-
     void changesLandInTheUpperOnly() {
         LaunchHarness harness(LEADGLASS_BIN_DIR);
         harness.tree().file("project/.git/config", "[core]\n");

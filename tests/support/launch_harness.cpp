@@ -1,13 +1,11 @@
 #include "tests/support/launch_harness.h"
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <linux/netfilter_ipv4.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -19,9 +17,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <thread>
 
 #include "core/base/sys.h"
 #include "core/sandbox/launch_encode.h"
@@ -63,44 +58,54 @@ std::string originalTarget(int connection, wire::LaunchSocket kind) {
     return endpoint(target);
 }
 
+bool isDns(wire::LaunchSocket kind) {
+    return kind == wire::LaunchSocket::Dns4 || kind == wire::LaunchSocket::Dns6;
+}
+bool isServed(wire::LaunchSocket kind) {
+    return isDns(kind) || kind == wire::LaunchSocket::Captured4 || kind == wire::LaunchSocket::Captured6;
+}
+
+// Sends one packet back from the address it was sent to, which it returns; empty: there was none.
+std::string echoPacket(int socket) {
+    std::array<char, 512> bytes{};
+    alignas(cmsghdr) std::array<char, 256> control{};
+    sockaddr_storage from{};
+    iovec part{bytes.data(), bytes.size()};
+    msghdr message{};
+    message.msg_name = &from;
+    message.msg_namelen = sizeof from;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t size = recvmsg(socket, &message, MSG_DONTWAIT);
+    if (size < 0) {
+        return {};
+    }
+    part.iov_len = static_cast<std::size_t>(size);
+    std::array<char, INET6_ADDRSTRLEN> text{};
+    cmsghdr* head = CMSG_FIRSTHDR(&message);
+    if (head != nullptr && head->cmsg_type == IP_PKTINFO && head->cmsg_level == IPPROTO_IP) {
+        in_pktinfo info{};
+        std::memcpy(&info, CMSG_DATA(head), sizeof info);
+        inet_ntop(AF_INET, &info.ipi_addr, text.data(), text.size());
+        info.ipi_spec_dst = info.ipi_addr;
+        info.ipi_ifindex = 0;
+        std::memcpy(CMSG_DATA(head), &info, sizeof info);
+    } else if (head != nullptr && head->cmsg_type == IPV6_PKTINFO) {
+        in6_pktinfo info{};
+        std::memcpy(&info, CMSG_DATA(head), sizeof info);
+        inet_ntop(AF_INET6, &info.ipi6_addr, text.data(), text.size());
+        info.ipi6_ifindex = 0;
+        std::memcpy(CMSG_DATA(head), &info, sizeof info);
+    }
+    (void)sendmsg(socket, &message, 0);
+    return std::string(text.data()) + ":53";
+}
+
 long landlockAbi() { return syscall(444, nullptr, 0, 1U); }
 
 } // namespace
-
-TempTree::TempTree(const std::string& name) {
-    const char* base = std::getenv("TMPDIR");
-    m_path = std::string(base != nullptr ? base : "/tmp") + "/lg-" + name + "-XXXXXX";
-    if (mkdtemp(m_path.data()) == nullptr) {
-        die("mkdtemp " + m_path);
-    }
-    m_path = std::filesystem::canonical(m_path).string();
-}
-
-TempTree::~TempTree() {
-    auto dir = sys::open(std::filesystem::path(m_path).parent_path().string(), O_PATH | O_DIRECTORY);
-    if (dir.ok()) {
-        (void)sys::removeTree(dir->get(), std::filesystem::path(m_path).filename().string());
-    }
-}
-
-std::string TempTree::file(const std::string& name, const std::string& content, mode_t mode) const {
-    const std::filesystem::path path = std::filesystem::path(m_path) / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << content;
-    if (chmod(path.c_str(), mode) != 0) {
-        die("chmod " + path.string());
-    }
-    return path.string();
-}
-
-std::string TempTree::directory(const std::string& name, mode_t mode) const {
-    const std::filesystem::path path = std::filesystem::path(m_path) / name;
-    std::filesystem::create_directories(path);
-    if (chmod(path.c_str(), mode) != 0) {
-        die("chmod " + path.string());
-    }
-    return path.string();
-}
 
 std::string LaunchOutcome::describe() const {
     std::string text = "status " + std::to_string(status);
@@ -282,19 +287,47 @@ void LaunchHarness::handle(LaunchOutcome& outcome, std::vector<std::uint8_t> byt
     }
 }
 
-void LaunchHarness::acceptAll(LaunchOutcome& outcome, int listener) const {
+void LaunchHarness::serve(LaunchOutcome& outcome, int listener) const {
+    for (const auto& known : m_listeners) {
+        if (known.fd.get() != listener) {
+            continue;
+        }
+        if (isDns(known.info.kind)) {
+            for (std::string asked; !(asked = echoPacket(listener)).empty();) {
+                outcome.queries.push_back(asked);
+            }
+        } else {
+            acceptAll(outcome, known.info, listener);
+        }
+    }
+}
+
+void LaunchHarness::acceptAll(LaunchOutcome& outcome, const wire::LaunchSocketInfo& info,
+                              int listener) const {
     for (;;) {
         UniqueFd connection(accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
         if (!connection.valid()) {
             return;
         }
-        for (const auto& known : m_listeners) {
-            if (known.fd.get() == listener) {
-                outcome.captured.push_back(originalTarget(connection.get(), known.info.kind));
-            }
-        }
+        outcome.captured.push_back(originalTarget(connection.get(), info.kind));
         const linger reset{1, 0};
         (void)setsockopt(connection.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    }
+}
+
+void LaunchHarness::readOutput(LaunchOutcome& outcome) {
+    const int fd = terminalMaster >= 0 ? terminalMaster : m_out.get();
+    std::array<char, 65536> buffer{};
+    const ssize_t size = read(fd, buffer.data(), buffer.size());
+    if (size > 0) {
+        outcome.out.append(buffer.data(), static_cast<std::size_t>(size));
+    } else if (terminalMaster < 0) {
+        m_out.reset();
+    } else if (errno != EAGAIN) {
+        terminalMaster = -1; // nobody has the other end
+    }
+    if (onOutput) {
+        onOutput(outcome.out, size > 0);
     }
 }
 
@@ -308,15 +341,18 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
     }
     (void)!write(m_in.get(), input.data(), input.size());
     m_in.reset();
+    if (terminalMaster >= 0) {
+        m_out.reset();
+    }
     const auto deadline = std::chrono::steady_clock::now() + limit;
     bool controlOpen = true;
     while (controlOpen || m_out.valid() || m_err.valid()) {
-        std::vector<pollfd> waits{{controlOpen ? m_control.get() : -1, POLLIN, 0},
-                                  {m_out.get(), POLLIN, 0},
-                                  {m_err.get(), POLLIN, 0}};
+        std::vector<pollfd> waits{
+            {controlOpen ? m_control.get() : -1, POLLIN, 0},
+            {terminalMaster >= 0 ? terminalMaster : m_out.get(), POLLIN, 0},
+            {m_err.get(), POLLIN, 0}};
         for (const auto& listener : m_listeners) {
-            if (listener.info.kind == wire::LaunchSocket::Captured4 ||
-                listener.info.kind == wire::LaunchSocket::Captured6) {
+            if (isServed(listener.info.kind)) {
                 waits.push_back({listener.fd.get(), POLLIN, 0});
             }
         }
@@ -326,6 +362,9 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
             kill(m_pid, SIGKILL);
             break;
         }
+        if (waits[1].revents != 0) { // before the messages: what was written before is there by then
+            readOutput(outcome);
+        }
         if (waits[0].revents != 0) {
             auto message = sys::receiveMessage(m_control.get());
             controlOpen = message.ok();
@@ -333,26 +372,23 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
                 handle(outcome, std::move(message->bytes), std::move(message->fds));
             }
         }
-        const auto drain = [](UniqueFd& fd, std::string& into) {
-            std::array<char, 65536> buffer{};
-            const ssize_t size = read(fd.get(), buffer.data(), buffer.size());
-            if (size <= 0) {
-                fd.reset();
-                return;
-            }
-            into.append(buffer.data(), static_cast<std::size_t>(size));
-        };
-        if (waits[1].revents != 0) {
-            drain(m_out, outcome.out);
-        }
         if (waits[2].revents != 0) {
-            drain(m_err, outcome.err);
+            std::array<char, 65536> buffer{};
+            const ssize_t size = read(m_err.get(), buffer.data(), buffer.size());
+            if (size <= 0) {
+                m_err.reset();
+            } else {
+                outcome.err.append(buffer.data(), static_cast<std::size_t>(size));
+            }
         }
         for (std::size_t i = 3; i < waits.size(); ++i) {
             if (waits[i].revents != 0) {
-                acceptAll(outcome, waits[i].fd);
+                serve(outcome, waits[i].fd);
             }
         }
+    }
+    if (terminalMaster >= 0) {
+        readOutput(outcome);
     }
     int status = 0;
     if (waitpid(m_pid, &status, 0) == m_pid) {
@@ -361,62 +397,6 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
     m_listeners.clear();
     m_control.reset();
     return outcome;
-}
-
-void becomeSubreaper() {
-    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
-        die("subreaper");
-    }
-}
-
-bool allDescendantsEnd(std::chrono::milliseconds limit) {
-    const auto deadline = std::chrono::steady_clock::now() + limit;
-    while (std::chrono::steady_clock::now() < deadline) {
-        const pid_t pid = waitpid(-1, nullptr, WNOHANG);
-        if (pid < 0 && errno == ECHILD) {
-            return true;
-        }
-        if (pid == 0) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-    }
-    return false;
-}
-
-std::vector<std::pair<pid_t, std::string>> descendants(pid_t root) {
-    struct Entry {
-        pid_t pid;
-        pid_t parent;
-        std::string name;
-    };
-    std::vector<Entry> all;
-    for (const auto& item : std::filesystem::directory_iterator("/proc")) {
-        const pid_t pid = std::atoi(item.path().filename().c_str());
-        std::ifstream file(item.path() / "stat");
-        std::string line;
-        if (pid <= 0 || !std::getline(file, line)) {
-            continue;
-        }
-        const auto open = line.find('(');
-        const auto shut = line.rfind(')');
-        if (open == std::string::npos || shut == std::string::npos || shut + 4 >= line.size()) {
-            continue;
-        }
-        all.push_back({pid, std::atoi(line.c_str() + shut + 4), line.substr(open + 1, shut - open - 1)});
-    }
-    std::vector<std::pair<pid_t, std::string>> found;
-    std::vector<pid_t> roots{root};
-    while (!roots.empty()) {
-        const pid_t parent = roots.back();
-        roots.pop_back();
-        for (const auto& entry : all) {
-            if (entry.parent == parent) {
-                found.emplace_back(entry.pid, entry.name);
-                roots.push_back(entry.pid);
-            }
-        }
-    }
-    return found;
 }
 
 } // namespace leadglass::test

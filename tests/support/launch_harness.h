@@ -16,30 +16,17 @@
 #include "core/base/unique_fd.h"
 #include "core/sandbox/plan.h"
 #include "core/wire/launch_control_codec.h"
+#include "tests/support/process_tree.h"
+#include "tests/support/temp_tree.h"
 
 namespace leadglass::test {
-
-// A folder below the test's temporary folder, removed at the end.
-class TempTree {
-public:
-    explicit TempTree(const std::string& name);
-    ~TempTree();
-    TempTree(const TempTree&) = delete;
-    TempTree& operator=(const TempTree&) = delete;
-    [[nodiscard]] const std::string& path() const { return m_path; }
-    // Makes parents; returns the absolute path.
-    std::string file(const std::string& name, const std::string& content, mode_t mode = 0644) const;
-    std::string directory(const std::string& name, mode_t mode = 0755) const;
-
-private:
-    std::string m_path;
-};
 
 // What one run said and did.
 struct LaunchOutcome {
     std::string out;
     std::string err;
     std::vector<std::string> captured; // "ADDRESS:PORT" of every captured connection
+    std::vector<std::string> queries;  // "ADDRESS:53" of every packet to the sockets for DNS
     std::optional<wire::LaunchFailed> failed;
     std::optional<int> execErrno;
     std::optional<wire::InitExited> exited;
@@ -67,8 +54,11 @@ public:
     std::function<void(int homeFd)> fillHome;
     std::function<void()> beforeGo;
     std::function<void(const wire::FromLaunch&)> onMessage;
-    std::string input;     // what the agent reads, then end of file
+    // All the agent has written, whenever it wrote more; `open`: it may write more.
+    std::function<void(const std::string& out, bool open)> onOutput;
+    std::string input;      // what the agent reads, then end of file
     int terminalSlave = -1; // instead of pipes; borrowed
+    int terminalMaster = -1; // read into `out`; borrowed, non-blocking
 
     // One run, from start to end, at most `limit`; then it is killed.
     LaunchOutcome run(const sandbox::Plan& plan,
@@ -79,7 +69,9 @@ public:
 private:
     Status start(const sandbox::Plan& plan);
     void handle(LaunchOutcome& outcome, std::vector<std::uint8_t> bytes, std::vector<UniqueFd> fds);
-    void acceptAll(LaunchOutcome& outcome, int listener) const;
+    void serve(LaunchOutcome& outcome, int listener) const;
+    void acceptAll(LaunchOutcome& outcome, const wire::LaunchSocketInfo& info, int listener) const;
+    void readOutput(LaunchOutcome& outcome);
 
     std::string m_binDir;
     TempTree m_tree;
@@ -96,12 +88,5 @@ private:
     };
     std::vector<Listener> m_listeners;
 };
-
-// Every process that descends from this one has ended (this process must be a subreaper) within
-// `limit`; reaps them.
-bool allDescendantsEnd(std::chrono::milliseconds limit);
-void becomeSubreaper();
-// Pids below `root` in the process tree, and their names.
-std::vector<std::pair<pid_t, std::string>> descendants(pid_t root);
 
 } // namespace leadglass::test
