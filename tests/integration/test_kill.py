@@ -57,11 +57,14 @@ class Kill(Case):
         place = os.path.join(self.box.environment["XDG_RUNTIME_DIR"], "leadglass/runs")
         return os.listdir(place) if os.path.isdir(place) else []
 
-    def round(self, number, choice):
-        part, wait = choice.choice(PARTS), choice.choice((0, 0.02, 0.05, 0.1, 0.2, 0.5)) * choice.random() * 2
+    def round(self, number, choice, surely):
+        """`surely`: not before the part is there; else at any moment, and the supervisor where it is not."""
+        part, wait = PARTS[number % len(PARTS)], choice.choice((0, 0.02, 0.05, 0.1, 0.2, 0.5)) * choice.random() * 2
         told = f"round {number}: {part} after {wait:.3f} s"
         run = start(self.box, "sh", "-c", f"{COMMAND} # {self.mark}")
         time.sleep(wait)
+        if surely:
+            self.assertTrue(wait_until(lambda: part in descendants(run.pid).values(), 20), f"{told}: it never came")
         family = descendants(run.pid)
         victim = min((pid for pid, name in family.items() if name == part), default=run.pid)
         try:
@@ -92,13 +95,13 @@ class Kill(Case):
         before = self.box.host_state()
         seen = set()
         for number in range(rounds):
-            told, status, killed = self.round(number, choice)
+            told, status, killed = self.round(number, choice, surely=number < len(PARTS))
             seen.add(killed)
             self.assertEqual(self.box.host_state(), before, told)
             self.assertNotEqual(status, 0, told)
             for listed in self.box.json("runs"):
                 self.assertNotIn(listed["state"], ("running", "damaged", "torn"), f"{told}: {listed}")
-        if rounds >= 40:
+        if rounds >= 2 * len(PARTS):
             self.assertLessEqual(set(PARTS), seen, "each part was killed at least once")
         self.ok(self.box.leadglass("audit", "verify"))
         # The next start sweeps; while it runs its own directory is there, afterwards none.
