@@ -58,6 +58,16 @@ std::string originalTarget(int connection, wire::LaunchSocket kind) {
     return endpoint(target);
 }
 
+void readInto(UniqueFd& fd, std::string& into) {
+    std::array<char, 65536> buffer{};
+    const ssize_t size = read(fd.get(), buffer.data(), buffer.size());
+    if (size <= 0) {
+        fd.reset();
+    } else {
+        into.append(buffer.data(), static_cast<std::size_t>(size));
+    }
+}
+
 bool isDns(wire::LaunchSocket kind) {
     return kind == wire::LaunchSocket::Dns4 || kind == wire::LaunchSocket::Dns6;
 }
@@ -316,18 +326,15 @@ void LaunchHarness::acceptAll(LaunchOutcome& outcome, const wire::LaunchSocketIn
 }
 
 void LaunchHarness::readOutput(LaunchOutcome& outcome) {
-    const int fd = terminalMaster >= 0 ? terminalMaster : m_out.get();
-    std::array<char, 65536> buffer{};
-    const ssize_t size = read(fd, buffer.data(), buffer.size());
-    if (size > 0) {
-        outcome.out.append(buffer.data(), static_cast<std::size_t>(size));
-    } else if (terminalMaster < 0) {
-        m_out.reset();
-    } else if (errno != EAGAIN) {
-        terminalMaster = -1; // nobody has the other end
+    const std::size_t before = outcome.out.size();
+    if (terminalMaster < 0) {
+        readInto(m_out, outcome.out);
+    } else {
+        UniqueFd copy(dup(terminalMaster));
+        readInto(copy, outcome.out);
     }
     if (onOutput) {
-        onOutput(outcome.out, size > 0);
+        onOutput(outcome.out, outcome.out.size() > before);
     }
 }
 
@@ -373,13 +380,7 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
             }
         }
         if (waits[2].revents != 0) {
-            std::array<char, 65536> buffer{};
-            const ssize_t size = read(m_err.get(), buffer.data(), buffer.size());
-            if (size <= 0) {
-                m_err.reset();
-            } else {
-                outcome.err.append(buffer.data(), static_cast<std::size_t>(size));
-            }
+            readInto(m_err, outcome.err);
         }
         for (std::size_t i = 3; i < waits.size(); ++i) {
             if (waits[i].revents != 0) {
