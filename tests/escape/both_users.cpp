@@ -40,6 +40,7 @@ int runAsOrdinaryUser(char** argv) {
         setenv("HOME", user->pw_dir, 1);
         setenv("USER", user->pw_name, 1);
         unsetenv("XDG_RUNTIME_DIR");
+        unsetenv("TMPDIR"); // of root, where this user may not write
         execv("/proc/self/exe", argv);
         _exit(1);
     }
