@@ -75,6 +75,7 @@ struct LeftItem {
 };
 struct ApplyResult {
     std::string run;
+    std::string project;
     std::vector<std::string> applied;
     std::vector<LeftItem> left;
     bool running = false; // the agent still works: it sees the host's new version only where it

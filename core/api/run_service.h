@@ -30,6 +30,7 @@ struct RunRequest {
     bool dryRun = false;     // print the plan, start nothing
     bool json = false;       // with dryRun
     bool unsafeRoot = false; // as real root: the agent stays root
+    unsigned fileMask = 022; // umask(2) of the command: the person's own
     std::string events;      // FILE or fd:N; empty: none
 };
 

@@ -22,6 +22,7 @@ constexpr int kExitSetup = 125;  // Leadglass could not do what was asked
 struct Context {
     Places places;
     policy::Settings settings; // of files and environment; flags beat them
+    unsigned fileMask = 022;   // the umask we were started with
     int exitStatus = kExitOk;
 };
 

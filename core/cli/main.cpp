@@ -18,12 +18,13 @@ namespace {
 using namespace leadglass;
 
 // Secrets may pass through this process: no core file, no ptrace by other programs of the person.
-void hardenSelf() {
+// Returns the umask we were started with: the command inside gets it back.
+unsigned hardenSelf() {
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
     ::prctl(PR_SET_DUMPABLE, 0);
-    ::umask(077);
     ::signal(SIGPIPE, SIG_IGN);
+    return ::umask(077);
 }
 
 Status startLog(const Places& places, const std::string& level, int verbosity,
@@ -72,12 +73,13 @@ std::vector<std::string> withSeparator(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    hardenSelf();
+    const unsigned fileMask = hardenSelf();
     CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
     app.set_version_flag("--version", std::string("leadglass ") + version());
     app.require_subcommand(1);
     app.failure_message(CLI::FailureMessage::simple);
     cli::Context context;
+    context.fileMask = fileMask;
     std::string level;
     int verbosity = 0;
     app.add_option("--log-level", level, "debug, info, warning, error or off, on standard error");

@@ -117,7 +117,8 @@ void check(Context& context, const Options& options) {
     session::LocalPolicyService service(context.places);
     const auto checked = service.check(options.file);
     if (!checked) {
-        fail(context, checked.error());
+        fail(context, checked.error(),
+             checked.error().code == Code::Invalid ? kExitFound : kExitSetup);
         return;
     }
     if (options.asJson) {

@@ -155,7 +155,9 @@ Status review(Context& context, const Options& o) {
     }
     bool any = false;
     for (const auto& change : found.changes) {
-        const bool wanted = o.diffPath.empty() ? !change.history : o.diffPath == change.path;
+        // Of .git only what could run something: objects, refs and index are no text to read.
+        const bool wanted = o.diffPath.empty() ? !change.history || !change.risks.empty()
+                                               : o.diffPath == change.path;
         if (wanted) {
             any = true;
             printChange(change);
@@ -191,6 +193,7 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
         printJson(resultJson(result, verb));
     } else {
         say(std::to_string(result.applied.size()) + (result.applied.size() == 1 ? " path " : " paths ") + verb +
+            " in " + forScreen(result.project) + " (run " + result.run + ")" +
             (result.left.empty() ? std::string()
                                  : ", " + std::to_string(result.left.size()) + " left"));
         for (const auto& left : result.left) {
@@ -241,6 +244,8 @@ Status discard(Context& context, const Options& o) {
     const std::string id = LG_TRY(service->discard(o.run));
     if (o.asJson) {
         printJson({{"id", id}, {"discarded", true}});
+    } else {
+        say("run " + id + " is discarded");
     }
     return {};
 }

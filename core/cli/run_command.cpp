@@ -72,6 +72,9 @@ void addRunCommands(CLI::App& app, Context& context) {
     run->prefix_command(false);
     run->callback([options, &context] {
         auto request = finish(*options, context.settings);
+        if (request) {
+            request->fileMask = context.fileMask;
+        }
         if (!request) {
             fail(context, request.error());
             return;

@@ -4,6 +4,7 @@
 #include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +20,8 @@ namespace {
 
 // Only async-signal-safe calls: runs between fork and exec.
 [[noreturn]] void becomeProgram(const char* program, char* const* argv, char* const* envp,
-                                const int* descriptors, int count, int report, pid_t parent) {
+                                const int* descriptors, int count, int report, pid_t parent,
+                                mode_t fileMask) {
     constexpr int kFirstFree = 64;
     const auto give_up = [&] {
         const int error = errno;
@@ -56,6 +58,7 @@ namespace {
     for (int signal = 1; signal < NSIG; ++signal) {
         ::signal(signal, SIG_DFL);
     }
+    ::umask(fileMask);
     sigset_t empty;
     ::sigemptyset(&empty);
     ::sigprocmask(SIG_SETMASK, &empty, nullptr);
@@ -101,7 +104,8 @@ Result<Child> Child::start(const ChildSpec& spec) {
     }
     if (pid == 0) {
         becomeProgram(spec.program.c_str(), argv.data(), envp.data(), spec.descriptors.data(),
-                      static_cast<int>(spec.descriptors.size()), writeEnd.get(), parent);
+                      static_cast<int>(spec.descriptors.size()), writeEnd.get(), parent,
+                      spec.fileMask);
     }
     Child child;
     child.m_pid = pid;

@@ -24,11 +24,13 @@ LaunchChain::~LaunchChain() {
     }
 }
 
-Status LaunchChain::start(const std::string& program, const std::vector<int>& standard, int plan) {
+Status LaunchChain::start(const std::string& program, const std::vector<int>& standard, int plan,
+                          mode_t fileMask) {
     auto pair = LG_TRY(sys::seqpacketPair());
     ChildSpec spec;
     spec.program = program;
     spec.descriptors = standard;
+    spec.fileMask = fileMask;
     spec.descriptors.push_back(pair.theirs.get());
     spec.descriptors.push_back(plan);
     m_child = std::make_unique<Child>(LG_TRY(Child::start(spec)));

@@ -34,7 +34,9 @@ public:
     ~LaunchChain(); // kills what is left
 
     // `standard`: what the command gets as 0, 1, 2; `plan`: the sealed memfd. All borrowed.
-    Status start(const std::string& program, const std::vector<int>& standard, int plan);
+    // `fileMask`: the umask of the command.
+    Status start(const std::string& program, const std::vector<int>& standard, int plan,
+                 mode_t fileMask);
     Status go();
     void signal(int number);
     void resume(); // after stopped

@@ -238,6 +238,7 @@ private:
 
     static api::ApplyResult resultOf(const RunManifest& manifest, const ApplyReport& report) {
         api::ApplyResult out;
+        out.project = manifest.project;
         out.run = manifest.id;
         out.applied = report.applied;
         for (const auto& left : report.left) {

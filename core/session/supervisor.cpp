@@ -175,7 +175,8 @@ Status Supervisor::startChain() {
         standard.push_back(m_terminal && m_terminal->isTerminal(fd) ? m_terminal->slave()
                                                                      : m_relay->childEnd(fd));
     }
-    LG_TRY(m_chain->start(m_run.places.programs + "/leadglass-launch", standard, plan.get()));
+    LG_TRY(m_chain->start(m_run.places.programs + "/leadglass-launch", standard, plan.get(),
+                          static_cast<mode_t>(m_run.request.fileMask)));
     if (m_terminal) {
         m_terminal->closeSlave();
     }

@@ -9,6 +9,23 @@
 #include "core/workspace/executor.h"
 
 namespace leadglass::workspace {
+namespace {
+
+// What an undo restores is the run's base only where it was that before the apply. A version that
+// the person wrote meanwhile, and that an apply replaced on their word, stays a conflict.
+bool wasBase(const RunManifest& manifest, const std::vector<OwnWrite>& own, const Op& op) {
+    const Node& before = op.before;
+    if (std::pair(before.ctimeSec, before.ctimeNsec) <=
+        std::pair(manifest.startMarkSec, manifest.startMarkNsec)) {
+        return true;
+    }
+    return std::any_of(own.begin(), own.end(), [&](const OwnWrite& write) {
+        return write.path == op.path && write.dev == before.dev && write.ino == before.ino &&
+               write.ctimeSec == before.ctimeSec && write.ctimeNsec == before.ctimeNsec;
+    });
+}
+
+} // namespace
 
 Result<ApplyReport> undoLast(const ApplyPlace& place) {
     auto sessions = LG_TRY(listSessions(place.run.fd.get()));
@@ -23,13 +40,15 @@ Result<ApplyReport> undoLast(const ApplyPlace& place) {
     LG_TRY(writeMark(*last, "undo.json"));
     const Executed executed = revertPlan(place, *last, ops, done);
     std::vector<OwnWrite> writes;
+    const auto own = LG_TRY(readOwnWrites(place.run.fd.get()));
+    const auto manifest = LG_TRY(readManifest(place.run));
     ApplyReport report;
     report.journal = last->name;
     for (const std::size_t index : executed.done) {
         const std::string& path = ops[index].path;
         report.applied.push_back(path);
         if (const auto node = lookAt(place.trees.projectFd, path);
-            node && node->type != NodeType::None) {
+            node && node->type != NodeType::None && wasBase(manifest, own, ops[index])) {
             writes.push_back({path, node->dev, node->ino, node->ctimeSec, node->ctimeNsec});
         }
     }

@@ -193,6 +193,37 @@ class Changes(Case):
         self.ok(self.box.leadglass("apply", "last", "both.txt", "--on-conflict", "theirs"))
         self.assertEqual(self.read("both.txt"), "base\nagent\n")
 
+    def test_aConflictIsStillOneAfterTakingTheRunsVersionBack(self):
+        self.write("both.txt", "base\n")
+        self.ok(self.sh("echo agent >> both.txt"))
+        self.write("both.txt", "base\nhost\n")
+        self.ok(self.box.leadglass("apply", "last", "--on-conflict", "theirs"))
+        self.assertEqual(self.read("both.txt"), "base\nagent\n")
+        self.ok(self.box.leadglass("undo", "last"))
+        again = self.box.leadglass("apply", "last")
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertEqual(self.read("both.txt"), "base\nhost\n")
+
+    def test_whatWasTheBaseIsTheBaseAgainAfterAnUndo(self):
+        self.write("one.txt", "base\n")
+        self.ok(self.sh("echo agent >> one.txt"))
+        for _ in range(2):
+            self.ok(self.box.leadglass("apply", "last"))
+            self.assertEqual(self.read("one.txt"), "base\nagent\n")
+            self.ok(self.box.leadglass("undo", "last"))
+            self.assertEqual(self.read("one.txt"), "base\n")
+
+    def test_theCommandHasThePersonsUmask(self):
+        before = os.umask(0o027)
+        try:
+            self.ok(self.sh("umask > mask.txt; mkdir made; touch made/file"))
+        finally:
+            os.umask(before)
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(int(self.read("mask.txt"), 8), 0o027)
+        self.assertEqual(os.stat(os.path.join(self.box.work, "made")).st_mode & 0o777, 0o750)
+        self.assertEqual(os.stat(os.path.join(self.box.work, "made/file")).st_mode & 0o777, 0o640)
+
     def test_whatCouldRunOnTheHostIsHeldBack(self):
         self.ok(self.sh("printf '#!/bin/sh\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; "
                         "git config core.fsmonitor 'touch pwned'; mkdir -p .vscode; echo '{}' > .vscode/tasks.json; "
