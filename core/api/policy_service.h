@@ -12,6 +12,7 @@ namespace leadglass::api {
 struct PolicyQuery {
     std::string profile; // name or file; empty: by `command`
     std::string command; // base name; empty too: "default"
+    std::string otherwise; // profile where `command` chooses none; empty: "default"
     std::string project; // any spelling; empty: none
 };
 

@@ -113,6 +113,16 @@ json policyJson(const policy::EffectivePolicy& effective) {
     return out;
 }
 
+// What a run started here, now, would go by: this directory's own file and the person's settings.
+api::PolicyQuery asARunHere(const Context& context, const Options& options) {
+    api::PolicyQuery query = options.query;
+    query.otherwise = context.settings.profile;
+    if (query.project.empty()) {
+        query.project = ".";
+    }
+    return query;
+}
+
 void check(Context& context, const Options& options) {
     session::LocalPolicyService service(context.places);
     const auto checked = service.check(options.file);
@@ -139,7 +149,7 @@ void check(Context& context, const Options& options) {
 
 void show(Context& context, const Options& options) {
     session::LocalPolicyService service(context.places);
-    const auto shown = service.show(options.query);
+    const auto shown = service.show(asARunHere(context, options));
     if (!shown) {
         fail(context, shown.error());
     } else if (options.asJson) {
@@ -155,7 +165,7 @@ void explain(Context& context, const Options& options) {
         action += (action.empty() ? "" : " ") + word;
     }
     session::LocalPolicyService service(context.places);
-    const auto explained = service.explain(options.query, action);
+    const auto explained = service.explain(asARunHere(context, options), action);
     if (!explained) {
         fail(context, explained.error());
         return;
@@ -203,7 +213,7 @@ void addPolicyCommands(CLI::App& app, Context& context) {
     const auto options = std::make_shared<Options>();
     const auto common = [options](CLI::App* command) {
         command->add_option("--profile", options->query.profile, "Profile: a name or a file");
-        command->add_option("--project", options->query.project, "Project folder whose own file restricts");
+        command->add_option("--project", options->query.project, "Project whose own file restricts (default: here)");
         command->add_flag("--json", options->asJson, "One JSON document");
     };
     CLI::App* policy = app.add_subcommand("policy", "Check, show and explain policies");

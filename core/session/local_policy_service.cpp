@@ -81,6 +81,7 @@ Result<policy::EffectivePolicy> LocalPolicyService::load(const api::PolicyQuery&
     policy::LoadRequest request;
     request.profile = query.profile;
     request.command = query.command;
+    request.otherwise = query.otherwise;
     if (!query.project.empty()) {
         request.projectDir = LG_TRY(sys::realPath(query.project));
     }
