@@ -14,6 +14,8 @@ struct Named {
 
 // Any component of the path.
 constexpr std::array kDirectories{
+    Named{".hg", "version control that can run hooks"}, Named{".jj", "version control that can run hooks"},
+    Named{".svn", "version control that can run hooks"}, Named{".bzr", "version control that can run hooks"},
     Named{".git", "git's own directory"},        Named{".husky", "git hooks"},
     Named{".githooks", "git hooks"},             
     Named{".vscode", "editor configuration"},    Named{".idea", "editor configuration"},
@@ -35,6 +37,8 @@ constexpr std::array kDirectories{
 
 // The last component.
 constexpr std::array kFiles{
+    // git takes any directory with HEAD, objects and refs for a repository, and its config can run things.
+    Named{"head", "can make its directory a git repository"},
     Named{".gitattributes", "git attributes can run filters"}, Named{".gitmodules", "git submodules"},
     Named{".gitconfig", "git configuration"}, Named{".lfsconfig", "git configuration"},
     Named{".pre-commit-config.yaml", "git hooks"}, Named{"lefthook.yml", "git hooks"},

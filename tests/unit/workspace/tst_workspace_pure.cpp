@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(unifiedDiff(before.toStdString(), after.toStdString())), diff);
     }
     void marksNamesInEverySpelling() {
-        for (const char* name : {".vscode/tasks.json", ".VSCode/tasks.json", "sub/.MCP.json", "AGENTS.md", "agents.MD",
+        for (const char* name : {"docs/HEAD", "x/.hg/hgrc", ".jj/repo/config.toml", ".vscode/tasks.json", ".VSCode/tasks.json", "sub/.MCP.json", "AGENTS.md", "agents.MD",
                                  ".g\xe2\x80\x8cit/config", "GIT~1/config", ".envrc", ".envrc.", "x/pre-commit",
                                  "Makefile", ".github/workflows/a.yml", ".claude./settings.json"}) {
             QVERIFY2(!riskOfName(name).empty(), name);
