@@ -86,6 +86,18 @@ Result<Selected> selectChanges(const ChangeList& list, const Selection& selectio
             up = parentOf(up);
         }
     }
+    // A renamed file whose new name is held back keeps its old one: the halves belong together.
+    std::set<std::string> held;
+    for (const auto& left : out.left) {
+        held.insert(left.path);
+    }
+    std::erase_if(out.chosen, [&](const Change& change) {
+        const bool keeps = change.kind == ChangeKind::Deleted && held.contains(change.renamedTo);
+        if (keeps) {
+            out.left.push_back({change.path, "its new name, " + change.renamedTo + ", is held back"});
+        }
+        return keeps;
+    });
     std::set<std::string> already;
     for (const auto& change : out.chosen) {
         already.insert(change.path);

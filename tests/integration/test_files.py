@@ -213,6 +213,16 @@ class Changes(Case):
             self.ok(self.box.leadglass("undo", "last"))
             self.assertEqual(self.read("one.txt"), "base\n")
 
+    def test_aFileRenamedToWhatIsHeldBackKeepsItsOldName(self):
+        self.write("plain.txt", "what must not be lost\n")
+        self.ok(self.sh("mv plain.txt Makefile"))
+        applied = self.box.leadglass("apply", "last")
+        self.assertEqual(applied.returncode, 1, applied.stderr)
+        self.assertEqual(self.read("plain.txt"), "what must not be lost\n")
+        self.ok(self.box.leadglass("apply", "last", "--include-risky"))
+        self.assertEqual(self.read("Makefile"), "what must not be lost\n")
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "plain.txt")))
+
     def test_theCommandHasThePersonsUmask(self):
         before = os.umask(0o027)
         try:
