@@ -15,6 +15,13 @@ int fail(Context& context, const Error& error, int status) {
     return status;
 }
 
+bool needSettings(Context& context) {
+    if (context.settingsFault) {
+        fail(context, *context.settingsFault);
+    }
+    return !context.settingsFault;
+}
+
 void say(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
 
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "core/base/places.h"
@@ -22,12 +23,16 @@ constexpr int kExitSetup = 125;  // Leadglass could not do what was asked
 struct Context {
     Places places;
     policy::Settings settings; // of files and environment; flags beat them
+    // Why they could not be read: file, line and field. Then `settings` holds what is built in.
+    std::optional<Error> settingsFault;
     unsigned fileMask = 022;   // the umask we were started with
     int exitStatus = kExitOk;
 };
 
 // "leadglass: TEXT" on standard error; sets and returns the status.
 int fail(Context& context, const Error& error, int status = kExitSetup);
+// For a command that would do something else than the person's settings say: false, and failed.
+bool needSettings(Context& context);
 void say(const std::string& line);          // one line on standard error
 void print(const std::string& text);        // standard output, as it is
 void printJson(const nlohmann::json& value); // one document and a newline

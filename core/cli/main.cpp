@@ -41,6 +41,19 @@ Status startLog(const Places& places, const std::string& level, int verbosity,
     return log::start(options);
 }
 
+// Settings that cannot be read stop what goes by them (it says so itself). Doctor reports them as
+// a finding; everything else goes on: the history and what waits for review must stay in reach.
+void tellUnread(const CLI::App& app, const Error& fault) {
+    const auto used = app.get_subcommands();
+    const std::string name = used.empty() ? "" : used.front()->get_name();
+    const bool goesByThem =
+        name == "run" ||
+        (name == "policy" && !used.front()->got_subcommand("check"));
+    if (!goesByThem && name != "doctor") {
+        cli::say("your settings are not used: " + fault.text());
+    }
+}
+
 // "run CMD ARG..." without "--": everything from the first word that is no option of ours belongs
 // to the command, so that `leadglass run codex --help` asks codex.
 std::vector<std::string> withSeparator(int argc, char** argv) {
@@ -92,11 +105,12 @@ int main(int argc, char** argv) {
         }
         context.places = std::move(*places);
         auto settings = policy::loadSettings(context.places);
-        if (!settings) {
-            cli::fail(context, settings.error());
-            throw CLI::RuntimeError(context.exitStatus);
+        if (settings) {
+            context.settings = std::move(*settings);
+        } else {
+            context.settingsFault = settings.error();
+            tellUnread(app, settings.error());
         }
-        context.settings = std::move(*settings);
         Status started =
             startLog(context.places, level, verbosity, context.settings.logLevel);
         if (!started) {

@@ -148,6 +148,9 @@ void check(Context& context, const Options& options) {
 }
 
 void show(Context& context, const Options& options) {
+    if (!needSettings(context)) {
+        return;
+    }
     session::LocalPolicyService service(context.places);
     const auto shown = service.show(asARunHere(context, options));
     if (!shown) {
@@ -160,6 +163,9 @@ void show(Context& context, const Options& options) {
 }
 
 void explain(Context& context, const Options& options) {
+    if (!needSettings(context)) {
+        return;
+    }
     std::string action;
     for (const std::string& word : options.action) {
         action += (action.empty() ? "" : " ") + word;

@@ -71,6 +71,9 @@ void addRunCommands(CLI::App& app, Context& context) {
     run->positionals_at_end();
     run->prefix_command(false);
     run->callback([options, &context] {
+        if (!needSettings(context)) {
+            return;
+        }
         auto request = finish(*options, context.settings);
         if (request) {
             request->fileMask = context.fileMask;

@@ -4,6 +4,7 @@
 
 #include "core/audit/verify.h"
 #include "core/base/escape.h"
+#include "core/policy/settings.h"
 #include "core/sandbox/capability_probe.h"
 #include "core/session/local_policy_service.h"
 
@@ -41,6 +42,16 @@ api::DoctorCheck policyCheck(LocalPolicyService& policies) {
     }
     return {"policy", Status::Ok,
             "the default policy loads: " + forScreen(shown->effective.version, 120), ""};
+}
+
+// A run goes by the settings, so it does not start where they cannot be read.
+api::DoctorCheck settingsCheck(const Places& places) {
+    const auto settings = policy::loadSettings(places);
+    if (!settings) {
+        return {"settings", Status::Missing, settings.error().what, settings.error().fix};
+    }
+    return {"settings", Status::Ok, "read from " + forScreen(places.config, 300) + "/config.toml, " + places.site +
+                                        "/config.toml and LEADGLASS_*, as far as there are any", ""};
 }
 
 api::DoctorCheck agentsCheck(LocalPolicyService& policies) {
@@ -83,6 +94,7 @@ std::vector<api::DoctorCheck> LocalDoctorService::check() {
     }
     LocalPolicyService policies(m_places);
     checks.push_back(programsCheck(m_places));
+    checks.push_back(settingsCheck(m_places));
     checks.push_back(policyCheck(policies));
     checks.push_back(agentsCheck(policies));
     checks.push_back(auditCheck(m_places));

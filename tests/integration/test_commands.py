@@ -268,5 +268,39 @@ class NewToIt(Case):
         self.assertIn("run_end", kinds)
 
 
+class BrokenSettings(Case):
+    def setUp(self):
+        super().setUp()
+        self.ok(self.sh("echo new > new.txt"))
+        self.file = os.path.join(self.box.home, ".config/leadglass/config.toml")
+        os.makedirs(os.path.dirname(self.file), mode=0o700, exist_ok=True)
+        with open(self.file, "w", encoding="utf-8") as handle:
+            handle.write('# mine\nask = "often"\n')
+        os.chmod(self.file, 0o600)
+
+    def test_stopWhatGoesByThemAndNothingElse(self):
+        where = f"{self.file}:2:7: ask cannot be 'often' (use auto, app, terminal, deny)"
+        for words in (["run", "true"], ["policy", "show"], ["policy", "explain", "a.test"]):
+            with self.subTest(words=words):
+                done = self.box.leadglass(*words)
+                self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
+                self.assertEqual(done.stderr, f"leadglass: {where}\n")
+        for words in (["runs"], ["review", "last"], ["audit", "list"], ["audit", "verify"], ["approvals"], ["agents"],
+                      ["policy", "check", self.profile("")], ["apply", "last"], ["undo", "last"], ["discard", "last"]):
+            with self.subTest(words=words):
+                done = self.ok(self.box.leadglass(*words))
+                self.assertIn(f"leadglass: your settings are not used: {where}\n", done.stderr)
+
+    def test_areAFindingOfDoctor(self):
+        done = self.box.leadglass("doctor")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertNotIn("your settings are not used", done.stderr)
+        found = {check["id"]: check for check in self.box.json("doctor")}["settings"]
+        self.assertEqual((found["status"], found["fix"]), ("missing", "use auto, app, terminal, deny"))
+        self.assertIn(f"{self.file}:2:7", found["evidence"])
+        os.remove(self.file)
+        self.assertEqual({check["id"]: check for check in self.box.json("doctor")}["settings"]["status"], "ok")
+
+
 if __name__ == "__main__":
     main()
