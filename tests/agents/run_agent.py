@@ -108,10 +108,10 @@ class Trial:
         try:
             screen.expect(self.drawn, LIMIT / 2)
             came = time.monotonic() - start
-            screen.settle(1.5)
+            screen.read_for(1.5)
             for _ in range(10):                       # some want a second one soon after the first
                 screen.send(b"\x03")
-                screen.settle(0.3)
+                screen.read_for(0.3)
                 if screen.ended():
                     break
             self.status = screen.wait(LIMIT / 2)

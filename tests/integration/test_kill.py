@@ -64,7 +64,7 @@ class Kill(Case):
         run = start(self.box, "sh", "-c", f"{COMMAND} # {self.mark}")
         time.sleep(wait)
         if surely:
-            self.assertTrue(wait_until(lambda: part in descendants(run.pid).values(), 20), f"{told}: it never came")
+            self.assertTrue(wait_until(lambda: part in descendants(run.pid).values(), 60), f"{told}: it never came")
         family = descendants(run.pid)
         victim = min((pid for pid, name in family.items() if name == part), default=run.pid)
         try:
@@ -77,12 +77,12 @@ class Kill(Case):
             time.sleep(0.3)
             run.terminate()
         try:
-            run.communicate(timeout=30)
+            run.communicate(timeout=60)
         except Exception:
             run.kill()
             run.communicate()
             raise AssertionError(told + ": the run did not end") from None
-        self.assertTrue(wait_until(lambda: not alive(family), 5), f"{told}: lives on: {alive(family)}")
+        self.assertTrue(wait_until(lambda: not alive(family), 20), f"{told}: lives on: {alive(family)}")
         return told, run.returncode, part if family[victim] == part else None
 
     def test_atRandomLeavesNoProcessNoLitterAndAnApplicableRun(self):
@@ -145,12 +145,12 @@ class Kill(Case):
                        stdin=-1)
         self.assertEqual(living.stdout.readline(), "ready\n")
         killed = start(self.box, "sleep", self.mark)
-        self.assertTrue(wait_until(lambda: len(self.litter()) == 2, 10))
+        self.assertTrue(wait_until(lambda: len(self.litter()) == 2, 30))
         killed.kill()
         killed.communicate()
         self.ok(self.box.run("true"))
         self.assertEqual(len(self.litter()), 1, "the killed one's is swept, the living one's stays")
-        out, told = living.communicate("go\n", timeout=20)
+        out, told = living.communicate("go\n", timeout=60)
         self.assertEqual((living.returncode, out), (0, "still\n"), told)
         self.assertEqual(self.litter(), [])
 

@@ -24,6 +24,24 @@ ANSWERS = (
 )
 
 
+def asleep(pid):
+    """Do this process and all below it wait for something? One that has printed may still be on its way to its read()."""
+    states, children = {}, {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as handle:
+                text = handle.read()
+        except OSError:
+            continue
+        state, parent = text[text.rindex(")") + 2:].split()[:2]
+        states[int(entry)] = state
+        children.setdefault(int(parent), []).append(int(entry))
+    family = [pid]
+    for member in family:
+        family += children.get(member, [])
+    return all(states.get(member, "Z") in "SITZ" for member in family)
+
+
 class Screen:
     def __init__(self, command, cwd, environment, rows=24, columns=80):
         self.output = b""
@@ -63,13 +81,25 @@ class Screen:
                 self.send(answer)
         return True
 
-    def settle(self, seconds=0.5):
-        """Reads for that long. (A key that stops a shell between vfork and exec would stop it for good.)"""
+    def read_for(self, seconds):
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.pump(max(0.0, end - time.monotonic())):
             pass
 
-    def expect(self, pattern, seconds=15):
+    def settle(self, seconds=0.5, most=15):
+        """Reads until nothing was printed for that long, and every process below sleeps: it waits for keys then.
+
+        Before that a resize or a key is a race with the program: a key that stops a shell between vfork and exec
+        stops it for good, and `less` forgets a resize that comes between its prompt and its read().
+        """
+        end = time.monotonic() + most
+        while time.monotonic() < end:
+            before = len(self.output)
+            self.read_for(seconds)
+            if len(self.output) == before and (self.ended() or asleep(self.pid)):
+                return
+
+    def expect(self, pattern, seconds=30):
         """Waits for a regular expression in what was not yet matched; returns the match."""
         end = time.monotonic() + seconds
         wanted = re.compile(pattern.encode() if isinstance(pattern, str) else pattern, re.S)
@@ -81,7 +111,7 @@ class Screen:
             if time.monotonic() > end or not self.pump(0.1) and not wanted.search(self.output, self.answered):
                 raise AssertionError(f"the terminal did not show {pattern!r}; it shows {self.output[-2000:]!r}")
 
-    def wait(self, seconds=20):
+    def wait(self, seconds=60):
         """The exit status (128+N for a signal)."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
