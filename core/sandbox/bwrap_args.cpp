@@ -23,8 +23,6 @@ std::string octal(std::uint32_t mode) {
     return text.data();
 }
 
-std::string staged(std::size_t index) { return wire::kPlanStage + ("/" + std::to_string(index)); }
-
 // Absolute, no empty, "." or ".." component, no NUL, no slash at the end (but for "/").
 bool isPlainAbsolute(const std::string& path) {
     if (path.empty() || path.front() != '/' || path.find('\0') != std::string::npos ||
@@ -61,54 +59,67 @@ void addDev(Args& args, const Plan& plan, const std::string& target) {
     }
 }
 
+Error invalid(const Plan& plan, std::size_t index, const std::string& why) {
+    const Mount& m = plan.mounts[index];
+    return makeError(Code::Invalid, "mount " + std::to_string(index) + " at '" + forScreen(m.target) +
+                                        "' (" + forScreen(m.why) + ") " + why);
+}
+
+Status checkMount(const Plan& plan, std::size_t index) {
+    const Mount& m = plan.mounts[index];
+    if (!isPlainAbsolute(m.target) || m.target == "/") {
+        return invalid(plan, index, "needs an absolute target below / without '.', '..' or '//'");
+    }
+    if (m.kind == Mount::Kind::Tmpfs && m.sizeBytes == 0) {
+        return invalid(plan, index, "is a tmpfs without a size");
+    }
+    if (m.kind == Mount::Kind::Symlink &&
+        (m.content.empty() || m.content.find('\0') != std::string::npos)) {
+        return invalid(plan, index, "is a link to nothing");
+    }
+    return {};
+}
+
 Status addMount(Args& args, const Plan& plan, std::size_t index) {
     const Mount& m = plan.mounts[index];
-    const auto invalid = [&](const char* why) {
-        return makeError(Code::Invalid, "mount " + std::to_string(index) + " at '" +
-                                            forScreen(m.target) + "' (" + forScreen(m.why) + ") " + why);
-    };
-    if (!isPlainAbsolute(m.target) || m.target == "/") {
-        return invalid("needs an absolute target below / without '.', '..' or '//'");
-    }
     switch (m.kind) {
-    case Mount::Kind::Bind:
-    case Mount::Kind::Overlay: {
-        std::string option = m.writable ? "--bind" : "--ro-bind";
-        if (m.optional && m.kind == Mount::Kind::Bind) {
-            option += "-try";
-        }
-        add(args, {option, staged(index), m.target});
-        return {};
-    }
-    case Mount::Kind::Home: add(args, {"--bind", staged(index), m.target}); return {};
-    case Mount::Kind::Data: add(args, {"--ro-bind", staged(index), m.target}); return {};
-    case Mount::Kind::Tmpfs:
-        if (m.sizeBytes == 0) {
-            return invalid("is a tmpfs without a size");
-        }
-        addTmpfs(args, m.target, m.mode, m.sizeBytes);
-        return {};
-    case Mount::Kind::Symlink:
-        if (m.content.empty() || m.content.find('\0') != std::string::npos) {
-            return invalid("is a link to nothing");
-        }
-        add(args, {"--symlink", m.content, m.target});
-        return {};
+    case Mount::Kind::Tmpfs: addTmpfs(args, m.target, m.mode, m.sizeBytes); return {};
+    case Mount::Kind::Symlink: add(args, {"--symlink", m.content, m.target}); return {};
     case Mount::Kind::Dir: add(args, {"--perms", octal(m.mode), "--dir", m.target}); return {};
     case Mount::Kind::Proc: add(args, {"--proc", m.target}); return {};
     case Mount::Kind::Dev: addDev(args, plan, m.target); return {};
+    case Mount::Kind::Bind:
+    case Mount::Kind::Overlay:
+    case Mount::Kind::Home:
+    case Mount::Kind::Data: break;
     }
-    return invalid("is of no known kind");
+    return invalid(plan, index, "cannot lie below /proc or /dev");
+}
+
+bool isBelow(const std::string& path, const std::string& top) {
+    return path.size() > top.size() && path.compare(0, top.size(), top) == 0 && path[top.size()] == '/';
+}
+
+bool isBwraps(const Plan& plan, const Mount& mount) {
+    return std::any_of(plan.mounts.begin(), plan.mounts.end(), [&](const Mount& other) {
+        return (other.kind == Mount::Kind::Proc || other.kind == Mount::Kind::Dev) &&
+               (mount.target == other.target || isBelow(mount.target, other.target));
+    });
 }
 
 } // namespace
 
-std::vector<std::size_t> mountOrder(const Plan& plan) {
-    std::vector<std::size_t> order(plan.mounts.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+Result<MountOrder> mountOrder(const Plan& plan) {
+    std::vector<std::size_t> all(plan.mounts.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
         return depth(plan.mounts[a].target) < depth(plan.mounts[b].target);
     });
+    MountOrder order;
+    for (const std::size_t index : all) {
+        LG_TRY(checkMount(plan, index));
+        (isBwraps(plan, plan.mounts[index]) ? order.bwrap : order.launch).push_back(index);
+    }
     return order;
 }
 
@@ -122,14 +133,14 @@ Result<std::vector<std::string>> bwrapArgs(const Plan& plan) {
         // launch maps host 0 to another id, which loses the capabilities at exec; this maps it back.
         add(args, {"--uid", std::to_string(plan.uid), "--gid", std::to_string(plan.gid)});
     }
+    add(args, {"--bind", wire::kPlanTree, "/"});
     std::string dev;
-    for (const std::size_t index : mountOrder(plan)) {
+    for (const std::size_t index : LG_TRY(mountOrder(plan)).bwrap) {
         LG_TRY(addMount(args, plan, index));
         if (plan.mounts[index].kind == Mount::Kind::Dev) {
             dev = plan.mounts[index].target;
         }
     }
-    add(args, {"--ro-bind", wire::kPlanInitStage, wire::kPlanInitInside});
     if (!dev.empty()) {
         add(args, {"--remount-ro", dev});
     }

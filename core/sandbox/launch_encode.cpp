@@ -77,8 +77,13 @@ wire::PlanMountKind wireKind(Mount::Kind kind) {
     case Mount::Kind::Overlay: return wire::PlanMountKind::Overlay;
     case Mount::Kind::Home: return wire::PlanMountKind::Home;
     case Mount::Kind::Data: return wire::PlanMountKind::Data;
-    default: return wire::PlanMountKind::None;
+    case Mount::Kind::Tmpfs: return wire::PlanMountKind::Tmpfs;
+    case Mount::Kind::Symlink: return wire::PlanMountKind::Symlink;
+    case Mount::Kind::Dir:
+    case Mount::Kind::Proc: // mountOrder() gives these two to bwrap
+    case Mount::Kind::Dev: break;
     }
+    return wire::PlanMountKind::Dir;
 }
 
 Status checkSource(const Mount& m) {
@@ -108,21 +113,25 @@ Status putMount(ByteWriter& out, const Mount& m) {
     out.u64(m.ino);
     out.u64(m.sizeBytes);
     out.u32(m.mode & 07777U);
+    LG_TRY(putPath(out, m.target, "mount target"));
     if (hasSource) {
         LG_TRY(putPath(out, m.source, "mount source"));
     } else {
         putBlob(out, "");
     }
-    putBlob(out, kind == wire::PlanMountKind::Data ? std::string_view(m.content) : "");
+    const bool hasContent = kind == wire::PlanMountKind::Data || kind == wire::PlanMountKind::Symlink;
+    putBlob(out, hasContent ? std::string_view(m.content) : "");
     return {};
 }
 
 Status putMounts(ByteWriter& out, const Plan& plan) {
-    LG_TRY(checkCount(plan.mounts.size(), wire::kPlanMaxMounts, "mounts"));
+    const auto order = LG_TRY(mountOrder(plan)).launch;
+    LG_TRY(checkCount(order.size(), wire::kPlanMaxMounts, "mounts"));
     int overlays = 0;
     int homes = 0;
-    out.u32(static_cast<std::uint32_t>(plan.mounts.size()));
-    for (const auto& m : plan.mounts) {
+    out.u32(static_cast<std::uint32_t>(order.size()));
+    for (const std::size_t index : order) {
+        const Mount& m = plan.mounts[index];
         overlays += m.kind == Mount::Kind::Overlay ? 1 : 0;
         homes += m.kind == Mount::Kind::Home ? 1 : 0;
         if (m.kind == Mount::Kind::Home && m.sizeBytes == 0) {

@@ -47,11 +47,37 @@ PlanText PlanCursor::text(std::uint32_t max) {
     return view;
 }
 
+namespace {
+
+// Below "/", and no way out of the tree it is walked in.
+bool plainAbsolute(const PlanText& path) {
+    if (path.size < 2 || path.data[0] != '/') {
+        return false;
+    }
+    std::uint32_t start = 1;
+    for (std::uint32_t i = 1; i <= path.size; ++i) {
+        if (i < path.size && path.data[i] != '/') {
+            continue;
+        }
+        const std::uint32_t length = i - start;
+        const char* part = path.data + start;
+        if (length == 0 || length > 255 || (length == 1 && part[0] == '.') ||
+            (length == 2 && part[0] == '.' && part[1] == '.')) {
+            return false;
+        }
+        start = i + 1;
+    }
+    return true;
+}
+
+} // namespace
+
 PlanMount nextMount(PlanCursor& at) {
     PlanMount mount;
     const std::uint8_t kind = at.u8();
     const std::uint8_t flags = at.u8();
-    if (kind > static_cast<std::uint8_t>(PlanMountKind::Data) ||
+    if (kind < static_cast<std::uint8_t>(PlanMountKind::Bind) ||
+        kind > static_cast<std::uint8_t>(PlanMountKind::Dir) ||
         (flags & ~(kPlanWritable | kPlanOptional)) != 0) {
         at.fail();
         return mount;
@@ -64,6 +90,10 @@ PlanMount nextMount(PlanCursor& at) {
     mount.ino = at.u64();
     mount.size = at.u64();
     mount.mode = at.u32();
+    mount.target = at.text(kPlanMaxPath);
+    if (!plainAbsolute(mount.target)) {
+        at.fail();
+    }
     mount.source = at.text(kPlanMaxPath);
     mount.content = at.blob(kPlanMaxBytes);
     return mount;

@@ -12,8 +12,8 @@
 //   u32 insideUid, insideGid, u32 landlockAbi, u8 capture, u16 proxyPort,
 //   text bwrap, text init, text runDir, text workingDir, blob bwrapArgs, blob seccomp,
 //   list anyIpPorts {u16}, list loopbackPorts {u16}, list rlimits {u32 resource, u64 value},
-//   list mounts {u8 kind, u8 flags, u32 type, u64 dev, u64 ino, u64 size, u32 mode, text source,
-//                blob content},
+//   list mounts {u8 kind, u8 flags, u32 type, u64 dev, u64 ino, u64 size, u32 mode, text target,
+//                text source, blob content}, in the order they are made,
 //   list landlock {u8 access, text path}, list argv {text}, list env {text "NAME=value"}
 // A list is u32 count and its records. Nothing may follow the last list.
 #pragma once
@@ -24,7 +24,7 @@
 namespace leadglass::wire {
 
 constexpr std::uint32_t kPlanMagic = 0x4C50474C; // "LGPL"
-constexpr std::uint32_t kPlanVersion = 1;
+constexpr std::uint32_t kPlanVersion = 2;
 constexpr std::size_t kPlanMaxBytes = 16U << 20;
 constexpr std::uint32_t kPlanMaxMounts = 512;
 constexpr std::uint32_t kPlanMaxPorts = 64;
@@ -35,11 +35,12 @@ constexpr std::uint32_t kPlanMaxEnv = 4096;
 constexpr std::uint32_t kPlanMaxPath = 4095;
 
 // The directory launch mounts its stage on, in its own mount namespace only. Every machine has it,
-// every user may pass through it, and bwrap hides it again. Mount number N is staged at STAGE/N.
+// every user may pass through it, and bwrap hides it again.
 constexpr const char kPlanStage[] = "/tmp";
-// Where bwrap shows leadglass-init, and the number it is staged under.
+// The whole tree the agent will see, put together by launch; bwrap binds it as one and adds /proc and
+// /dev. (bwrap reads the list of all mounts again for each bind: eighty binds cost it most of a start.)
+constexpr const char kPlanTree[] = "/tmp/root";
 constexpr const char kPlanInitInside[] = "/.leadglass/init";
-constexpr const char kPlanInitStage[] = "/tmp/init";
 // Descriptors launch leaves for bwrap and init.
 constexpr int kPlanArgsFd = 5;    // bwrap --args
 constexpr int kPlanSeccompFd = 6; // bwrap --seccomp
@@ -54,9 +55,16 @@ enum PlanFlag : std::uint32_t {
 
 enum class PlanCapture : std::uint8_t { NftRedirect = 1, AnyIpPorts = 2 };
 
-// What launch stages; other mounts of a sandbox::Plan are bwrap's alone and not listed here, except
-// that every number stays the index in sandbox::Plan::mounts (kind None holds the place).
-enum class PlanMountKind : std::uint8_t { None = 0, Bind = 1, Overlay = 2, Home = 3, Data = 4 };
+// What launch makes. /proc, /dev and what lies below them are bwrap's and not listed.
+enum class PlanMountKind : std::uint8_t {
+    Bind = 1,
+    Overlay = 2,
+    Home = 3,
+    Data = 4,
+    Tmpfs = 5,
+    Symlink = 6, // content: what the link says
+    Dir = 7
+};
 enum PlanMountFlag : std::uint8_t { kPlanWritable = 1, kPlanOptional = 2 };
 
 struct PlanText {
@@ -65,7 +73,7 @@ struct PlanText {
 };
 
 struct PlanMount {
-    PlanMountKind kind = PlanMountKind::None;
+    PlanMountKind kind = PlanMountKind::Dir;
     bool writable = false;
     bool optional = false;
     std::uint32_t type = 0; // S_IFMT bits
@@ -73,6 +81,7 @@ struct PlanMount {
     std::uint64_t ino = 0;
     std::uint64_t size = 0;
     std::uint32_t mode = 0;
+    PlanText target; // absolute, inside; no empty, "." or ".." component
     PlanText source;
     PlanText content; // bytes; may hold NUL
 };

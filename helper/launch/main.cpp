@@ -19,6 +19,7 @@
 #include "helper/launch/network.h"
 #include "helper/launch/report.h"
 #include "helper/launch/staging.h"
+#include "helper/launch/tree.h"
 
 namespace {
 
@@ -66,8 +67,8 @@ int main() {
         launch::enterNamespaces(plan);
         stage = launch::buildStage(plan);
     }
+    launch::buildTree(stage, plan);
     launch::applyLimits(plan);
-    launch::mountOverlay(stage);
     launch::buildNetwork(plan);
     if (stage.homeRoot != launch::kNoFd) {
         send(wire::LaunchPacker(wire::LaunchTag::Home), &stage.homeRoot, 1);

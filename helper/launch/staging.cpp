@@ -17,8 +17,7 @@
 namespace leadglass::launch {
 namespace {
 
-constexpr const char kLower[] = "lower"; // the project below the overlay
-constexpr const char kRun[] = "run";      // the run's directory: upper/ and work/
+constexpr std::uint64_t kStageBytes = 64U << 20;
 
 int openNoLinks(const char* path) {
     struct open_how how {};
@@ -43,49 +42,6 @@ void setFlags(int tree, std::uint64_t flags, const char* path) {
         0) {
         failPath("bind source", path, "mount flags");
     }
-}
-
-int newTmpfs(const char* size, const char* mode, const wire::LaunchPlan& plan) {
-    const int context = fsopen("tmpfs", FSOPEN_CLOEXEC);
-    char uid[16];
-    char gid[16];
-    snprintf(uid, sizeof uid, "%u", ownUid(plan));
-    snprintf(gid, sizeof gid, "%u", ownGid(plan));
-    if (context < 0 || fsconfig(context, FSCONFIG_SET_STRING, "size", size, 0) != 0 ||
-        fsconfig(context, FSCONFIG_SET_STRING, "mode", mode, 0) != 0 ||
-        fsconfig(context, FSCONFIG_SET_STRING, "uid", uid, 0) != 0 ||
-        fsconfig(context, FSCONFIG_SET_STRING, "gid", gid, 0) != 0 ||
-        fsconfig(context, FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) != 0) {
-        fail("tmpfs", "cannot be made");
-    }
-    const int root = fsmount(context, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
-    if (root < 0) {
-        fail("tmpfs", "cannot be mounted");
-    }
-    close(context);
-    return root;
-}
-
-void makePlace(int stage, const char* name, bool directory) {
-    if (directory) {
-        if (mkdirat(stage, name, 0755) != 0) {
-            failPath("stage", name);
-        }
-        return;
-    }
-    const int fd = openat(stage, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
-    if (fd < 0) {
-        failPath("stage", name);
-    }
-    close(fd);
-}
-
-void attach(int tree, int stage, const char* name, bool directory) {
-    makePlace(stage, name, directory);
-    if (move_mount(tree, "", stage, name, MOVE_MOUNT_F_EMPTY_PATH) != 0) {
-        failPath("stage", name, "cannot be attached");
-    }
-    close(tree);
 }
 
 // The very file the plan recorded, or nothing: a link planted on the way, or another file under
@@ -114,190 +70,185 @@ int openSource(const wire::PlanMount& mount, struct stat& info) {
     return fd;
 }
 
-void stageBind(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& mount, int tree,
-               const struct stat& info, const char* name) {
-    if (mount.writable && plan.root()) {
-        mapOwner(tree, info, plan, mount.source.data);
-    }
-    setFlags(tree, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | (mount.writable ? 0 : MOUNT_ATTR_RDONLY),
-             mount.source.data);
-    attach(tree, stage.root, name, S_ISDIR(info.st_mode));
-}
-
-void stageOverlay(Stage& stage, const wire::LaunchPlan& plan, int lower, const struct stat& info,
-                  int run, const char* source) {
-    struct stat runInfo {};
-    if (fstat(run, &runInfo) != 0) {
-        failPath("overlay", plan.runDir.data);
-    }
-    const int runTree = cloneTree(run, plan.runDir.data);
-    if (plan.root()) {
-        mapOwner(lower, info, plan, source);
-        mapOwner(runTree, runInfo, plan, plan.runDir.data);
-    }
-    attach(lower, stage.root, kLower, true);
-    attach(runTree, stage.root, kRun, true);
-    stage.overlay = true;
-}
-
-void stageData(const Stage& stage, const wire::PlanMount& mount, const char* name) {
-    const int fd = openat(stage.root, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-    if (fd < 0) {
-        failPath("data file", name);
-    }
-    std::size_t done = 0;
-    while (done < mount.content.size) {
-        const ssize_t size = write(fd, mount.content.data + done, mount.content.size - done);
-        if (size <= 0) {
-            failPath("data file", name);
-        }
-        done += static_cast<std::size_t>(size);
-    }
-    if (fchmod(fd, 0444 | (mount.mode & 0111)) != 0) {
-        failPath("data file", name);
-    }
-    close(fd);
-}
-
-void stageHome(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& mount,
-               const char* name) {
-    char size[32];
-    snprintf(size, sizeof size, "%llu", static_cast<unsigned long long>(mount.size));
-    const int root = newTmpfs(size, "0700", plan);
-    stage.homeRoot = openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (stage.homeRoot < 0) {
-        fail("private home");
-    }
-    attach(root, stage.root, name, true);
-}
-
 // Everything is opened and cloned before the stage covers its place, which may lie on the way.
 struct Opened {
     int tree = kNoFd;
+    bool staged = false; // at STAGE/N, in the mount namespace before this one
     struct stat info {};
 };
 Opened g_opened[wire::kPlanMaxMounts];
+
+bool hasSource(const wire::PlanMount& mount) {
+    return mount.kind == wire::PlanMountKind::Bind || mount.kind == wire::PlanMountKind::Overlay;
+}
 
 void openSources(const wire::LaunchPlan& plan) {
     wire::PlanCursor at = plan.mounts.first;
     for (std::uint32_t i = 0; i < plan.mounts.count; ++i) {
         const wire::PlanMount mount = wire::nextMount(at);
-        g_opened[i].tree = kNoFd;
-        if (mount.kind != wire::PlanMountKind::Bind && mount.kind != wire::PlanMountKind::Overlay) {
+        if (!hasSource(mount)) {
             continue;
         }
         const int source = openSource(mount, g_opened[i].info);
-        if (source != kNoFd) {
-            g_opened[i].tree = cloneTree(source, mount.source.data);
-            close(source);
+        if (source == kNoFd) {
+            continue;
         }
+        Opened& opened = g_opened[i];
+        opened.tree = cloneTree(source, mount.source.data);
+        close(source);
+        if (mount.kind == wire::PlanMountKind::Overlay) {
+            if (plan.root()) {
+                mapOwner(opened.tree, opened.info, plan, mount.source.data);
+            }
+            continue;
+        }
+        if (mount.writable && plan.root()) {
+            mapOwner(opened.tree, opened.info, plan, mount.source.data);
+        }
+        setFlags(opened.tree,
+                 MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | (mount.writable ? 0 : MOUNT_ATTR_RDONLY),
+                 mount.source.data);
     }
 }
 
-void stageMount(Stage& stage, const wire::LaunchPlan& plan, std::uint32_t index,
-                const wire::PlanMount& mount, int run) {
-    char name[16];
-    snprintf(name, sizeof name, "%u", index);
-    const Opened& opened = g_opened[index];
-    switch (mount.kind) {
-        case wire::PlanMountKind::None: return;
-        case wire::PlanMountKind::Bind:
-            if (opened.tree != kNoFd) {
-                stageBind(stage, plan, mount, opened.tree, opened.info, name);
-            }
-            return;
-        case wire::PlanMountKind::Overlay:
-            if (opened.tree == kNoFd) {
-                refuse("overlay", "the project is gone");
-            }
-            stageOverlay(stage, plan, opened.tree, opened.info, run, mount.source.data);
-            makePlace(stage.root, name, true);
-            stage.overlayIndex = index;
-            stage.overlayWritable = mount.writable;
-            return;
-        case wire::PlanMountKind::Home: stageHome(stage, plan, mount, name); return;
-        case wire::PlanMountKind::Data: stageData(stage, mount, name); return;
-    }
-}
-
-int openBeneathStage(const Stage& stage, const char* path) {
-    struct open_how how {};
-    how.flags = O_PATH | O_CLOEXEC | O_DIRECTORY;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-    const int fd = static_cast<int>(syscall(SYS_openat2, stage.root, path, &how, sizeof how));
+int openTree(const char* path, const char* step) {
+    const int fd = openNoLinks(path);
     if (fd < 0) {
-        failPath("overlay", path);
+        failPath(step, path);
     }
-    return fd;
+    const int tree = cloneTree(fd, path);
+    close(fd);
+    return tree;
+}
+
+void makePlace(int parent, const char* name, bool directory) {
+    const int fd = directory ? mkdirat(parent, name, 0755)
+                             : openat(parent, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+    if (fd < 0) {
+        failPath("stage", name);
+    }
+    if (!directory) {
+        close(fd);
+    }
+}
+
+// A mount that hangs nowhere does not go along into the next mount namespace: there it is cloned from
+// its place on the stage, since the ones that came along cannot be moved (mount_namespaces(7)).
+void stageForNextNamespace(const Stage& stage, const wire::LaunchPlan& plan) {
+    for (std::uint32_t i = 0; i < plan.mounts.count; ++i) {
+        Opened& opened = g_opened[i];
+        if (opened.tree == kNoFd) {
+            continue;
+        }
+        char name[16];
+        snprintf(name, sizeof name, "%u", i);
+        makePlace(stage.root, name, S_ISDIR(opened.info.st_mode));
+        attach(opened.tree, stage.root, name);
+        opened.tree = kNoFd;
+        opened.staged = true;
+    }
+}
+
+int cloneStaged(const char* name) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", wire::kPlanStage, name);
+    const int tree = open_tree(AT_FDCWD, path,
+                               OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
+    if (tree < 0) {
+        failPath("stage", path);
+    }
+    return tree;
 }
 
 } // namespace
+
+int newTmpfs(std::uint64_t size, std::uint32_t mode, const wire::LaunchPlan& plan) {
+    const int context = fsopen("tmpfs", FSOPEN_CLOEXEC);
+    char text[4][32];
+    snprintf(text[0], sizeof text[0], "%llu", static_cast<unsigned long long>(size));
+    snprintf(text[1], sizeof text[1], "%o", mode);
+    snprintf(text[2], sizeof text[2], "%u", ownUid(plan));
+    snprintf(text[3], sizeof text[3], "%u", ownGid(plan));
+    const char* const keys[] = {"size", "mode", "uid", "gid"};
+    for (unsigned i = 0; i < 4; ++i) {
+        if (context < 0 || fsconfig(context, FSCONFIG_SET_STRING, keys[i], text[i], 0) != 0) {
+            fail("tmpfs", "cannot be made");
+        }
+    }
+    if (fsconfig(context, FSCONFIG_CMD_CREATE, nullptr, nullptr, 0) != 0) {
+        fail("tmpfs", "cannot be made");
+    }
+    const int root = fsmount(context, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+    if (root < 0) {
+        fail("tmpfs", "cannot be mounted");
+    }
+    close(context);
+    return root;
+}
+
+void attach(int tree, int parent, const char* name) {
+    if (move_mount(tree, "", parent, name, MOVE_MOUNT_F_EMPTY_PATH) != 0) {
+        failPath("stage", name, "cannot be attached");
+    }
+    close(tree);
+}
 
 Stage buildStage(const wire::LaunchPlan& plan) {
     const mode_t mask = umask(0);
     Stage stage;
     openSources(plan);
-    const int run = openNoLinks(plan.runDir.data);
-    if (run < 0) {
-        failPath("run directory", plan.runDir.data);
+    stage.run = openTree(plan.runDir.data, "run directory");
+    if (plan.root()) {
+        struct stat info {};
+        if (fstat(stage.run, &info) != 0) {
+            failPath("run directory", plan.runDir.data);
+        }
+        mapOwner(stage.run, info, plan, plan.runDir.data);
     }
-    const int init = open(plan.init.data, O_PATH | O_CLOEXEC);
-    if (init < 0) {
-        failPath("leadglass-init", plan.init.data);
-    }
-    const int initTree = cloneTree(init, plan.init.data);
-    close(init);
-    stage.root = newTmpfs("64m", "0711", plan);
+    stage.initTree = openTree(plan.init.data, "leadglass-init");
+    setFlags(stage.initTree, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_RDONLY, plan.init.data);
+    stage.root = newTmpfs(kStageBytes, 0711, plan);
     if (move_mount(stage.root, "", AT_FDCWD, wire::kPlanStage,
                    MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_SYMLINKS) != 0) {
         failPath("stage", wire::kPlanStage);
     }
-    setFlags(initTree, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_RDONLY, plan.init.data);
-    attach(initTree, stage.root, "init", false);
-    wire::PlanCursor at = plan.mounts.first;
-    for (std::uint32_t i = 0; i < plan.mounts.count; ++i) {
-        stageMount(stage, plan, i, wire::nextMount(at), run);
+    if (plan.root()) {
+        stageForNextNamespace(stage, plan);
+        makePlace(stage.root, "init", false);
+        attach(stage.initTree, stage.root, "init");
+        makePlace(stage.root, "run", true);
+        attach(stage.run, stage.root, "run");
+        stage.initTree = kNoFd;
+        stage.run = kNoFd;
     }
-    close(run);
     (void)umask(mask);
     return stage;
 }
 
-void mountOverlay(const Stage& before) {
-    if (!before.overlay) {
+void followStage(Stage& stage, const wire::LaunchPlan& plan) {
+    if (!plan.root()) {
         return;
     }
-    // The stage as this namespace sees it: as real root it was built in the one before.
-    Stage stage = before;
+    close(stage.root);
     stage.root = open(wire::kPlanStage, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (stage.root < 0) {
-        failPath("overlay", wire::kPlanStage);
+        failPath("stage", wire::kPlanStage);
     }
-    const int lower = openBeneathStage(stage, "lower");
-    const int upper = openBeneathStage(stage, "run/upper");
-    const int work = openBeneathStage(stage, "run/work");
-    char target[64];
-    char options[160];
-    snprintf(target, sizeof target, "%s/%u", wire::kPlanStage, stage.overlayIndex);
-    // Descriptors instead of paths: nothing to escape, and no host path in mountinfo.
-    if (stage.overlayWritable) {
-        snprintf(options, sizeof options,
-                 "lowerdir=/proc/self/fd/%d,upperdir=/proc/self/fd/%d,workdir=/proc/self/fd/%d,"
-                 "userxattr,volatile",
-                 lower, upper, work);
-    } else { // the upper holds the whiteouts of hidden files
-        snprintf(options, sizeof options, "lowerdir=/proc/self/fd/%d:/proc/self/fd/%d,userxattr",
-                 upper, lower);
+    stage.initTree = cloneStaged("init");
+    stage.run = cloneStaged("run");
+}
+
+int takeSource(std::uint32_t index, struct stat& info) {
+    Opened& opened = g_opened[index];
+    info = opened.info;
+    if (!opened.staged) {
+        const int tree = opened.tree;
+        opened.tree = kNoFd;
+        return tree;
     }
-    if (mount("overlay", target, "overlay", MS_NOSUID | MS_NODEV, options) != 0) {
-        fail("overlay",
-             "the kernel refuses a copy-on-write view of the project (mounts below it? an "
-             "upper that was used before?); --mode copy works everywhere");
-    }
-    close(lower);
-    close(upper);
-    close(work);
-    close(stage.root);
+    char name[16];
+    snprintf(name, sizeof name, "%u", index);
+    return cloneStaged(name);
 }
 
 } // namespace leadglass::launch

@@ -3,8 +3,11 @@
 // Input: the plan's mounts.
 // Fails: a source that is not the very file the plan recorded ends the run.
 //
-// Puts every source at STAGE/N, so that bwrap never opens a path of the person's.
+// Opens every source by the plan and clones it into a mount that hangs nowhere yet, or, for real root,
+// at STAGE/N; helper/launch/tree.h puts them in their places. bwrap never opens a path of the person's.
 #pragma once
+
+#include <sys/stat.h>
 
 #include "core/wire/launch_plan.h"
 
@@ -12,19 +15,28 @@ namespace leadglass::launch {
 
 constexpr int kNoFd = -1;
 
+// What the rest of launch needs of the stage.
 struct Stage {
-    int root = kNoFd;      // the stage's root directory, attached at kPlanStage
-    int homeRoot = kNoFd; // the private home's root directory, or kNoFd
-    bool overlay = false; // STAGE/lower and STAGE/run are there, and STAGE/overlayIndex waits
-    bool overlayWritable = false;
-    std::uint32_t overlayIndex = 0;
+    int root = kNoFd;     // the stage's root directory, attached at kPlanStage
+    int initTree = kNoFd; // leadglass-init, not attached
+    int run = kNoFd;      // the run's directory (upper/ and work/), not attached
+    int homeRoot = kNoFd; // set by buildTree(): the private home's root directory, or kNoFd
 };
 
 // In launch's own mount namespace, or as real root before it gives root up: then what the agent may
 // write is mapped, so that it sees its own files (mount_setattr(2), MOUNT_ATTR_IDMAP).
 Stage buildStage(const wire::LaunchPlan& plan);
 
-// Mounts the copy-on-write project. Always in the final user and mount namespace.
-void mountOverlay(const Stage& stage);
+// Once, in the final user and mount namespace: `stage` as this namespace has it.
+void followStage(Stage& stage, const wire::LaunchPlan& plan);
+
+// The source of mount `index`, ready for move_mount(2), once; kNoFd: an optional one that is not
+// there. `info` is the source's for every other one. The caller owns the descriptor.
+int takeSource(std::uint32_t index, struct stat& info);
+
+// Shared with tree.cpp. A tmpfs owned by the agent, nosuid and nodev, not attached.
+int newTmpfs(std::uint64_t size, std::uint32_t mode, const wire::LaunchPlan& plan);
+// Attaches `tree`, which it closes, at `name` below `parent`.
+void attach(int tree, int parent, const char* name);
 
 } // namespace leadglass::launch

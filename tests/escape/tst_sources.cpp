@@ -2,6 +2,7 @@
 #include <QtTest/QtTest>
 
 #include <fcntl.h>
+#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -167,16 +168,80 @@ private slots:
         LaunchHarness harness(LEADGLASS_BIN_DIR);
         auto plan = harness.plan();
         harness.fillHome = [&](int home) {
+            // The file system belongs to the run's user namespace and knows the agent's ids only.
+            const int gid = setfsgid(plan.gid);
+            const int uid = setfsuid(plan.uid);
             auto fd = sys::openAt(home, ".profile", O_CREAT | O_WRONLY | O_EXCL, 0600);
-            if (!fd.ok() || !sys::writeAll(fd->get(), std::string_view("hello\n")).ok() ||
-                fchown(fd->get(), plan.uid, plan.gid) != 0) {
+            if (!fd.ok() || !sys::writeAll(fd->get(), std::string_view("hello\n")).ok()) {
                 qWarning("cannot fill the home");
             }
+            setfsuid(static_cast<uid_t>(uid));
+            setfsgid(static_cast<gid_t>(gid));
         };
         plan.command = {"/usr/bin/sh", "-c",
                         "cat ~/.profile; echo new > ~/.tmp && mv ~/.tmp ~/.profile && cat ~/.profile"};
         const auto outcome = harness.run(plan);
         QVERIFY2(outcome.out == "hello\nnew\n", outcome.describe().c_str());
+    }
+
+    // A place is made in file systems of the run alone; through a bind it would be litter on the host.
+    void noPlaceIsMadeOnTheHost_data() {
+        QTest::addColumn<bool>("writable");
+        QTest::addColumn<bool>("file");
+        for (const bool writable : {false, true}) {
+            for (const bool file : {false, true}) {
+                QTest::addRow("%s, %s", writable ? "writable" : "read-only", file ? "file" : "directory")
+                    << writable << file;
+            }
+        }
+    }
+    void noPlaceIsMadeOnTheHost() {
+        QFETCH(bool, writable);
+        QFETCH(bool, file);
+        LaunchHarness harness(LEADGLASS_BIN_DIR);
+        harness.tree().file("state/dir/key", "fine\n");
+        const auto other = harness.tree().file("other/dir/key", "other\n");
+        auto plan = planFor(harness, writable);
+        const std::string source = file ? other : harness.tree().path() + "/other/dir";
+        plan.mounts.push_back(LaunchHarness::bind(source, "/state/missing/place", false));
+        const auto outcome = harness.run(plan);
+        QVERIFY2(outcome.failed.has_value(), outcome.describe().c_str());
+        QCOMPARE(outcome.failed->step, std::string("mount target"));
+        QVERIFY(outcome.failed->detail.find("/state/missing/place") != std::string::npos);
+        QCOMPARE(outcome.status, wire::kLaunchExitSetup);
+        QVERIFY(!fs::exists(harness.tree().path() + "/state/dir/missing"));
+    }
+
+    void aTargetThroughALinkIsRefused_data() {
+        QTest::addColumn<QString>("target");
+        for (const char* target : {"/state/link/place", "/state/link", "/bin/place", "/state/key/place"}) {
+            QTest::newRow(target) << QString(target);
+        }
+    }
+    void aTargetThroughALinkIsRefused() {
+        QFETCH(QString, target);
+        LaunchHarness harness(LEADGLASS_BIN_DIR);
+        harness.tree().file("state/dir/key", "fine\n");
+        harness.tree().file("other/dir/key", "other\n");
+        fs::create_directory_symlink("/usr", harness.tree().path() + "/state/dir/link");
+        auto plan = planFor(harness);
+        plan.mounts.push_back(
+            LaunchHarness::bind(harness.tree().path() + "/other/dir", target.toStdString(), false));
+        const auto outcome = harness.run(plan);
+        QVERIFY2(outcome.failed.has_value(), outcome.describe().c_str());
+        QCOMPARE(outcome.failed->step, std::string("mount target"));
+        QCOMPARE(outcome.status, wire::kLaunchExitSetup);
+    }
+
+    void aPlaceDeepInThePrivateHomeIsMadeThereAndBelongsToTheAgent() {
+        LaunchHarness harness(LEADGLASS_BIN_DIR);
+        harness.tree().file("state/dir/key", "fine\n");
+        auto plan = planFor(harness);
+        plan.mounts.back().target = "/home/agent/.a/b/state";
+        plan.command = {"/usr/bin/sh", "-c", "cat ~/.a/b/state/key; stat -c %u ~/.a; touch ~/.a/mine"};
+        const auto outcome = harness.run(plan);
+        QVERIFY2(outcome.out == "fine\n" + std::to_string(plan.uid) + "\n", outcome.describe().c_str());
+        QVERIFY2(outcome.err.empty(), outcome.describe().c_str());
     }
 
     void aPlanForAnotherUserIsRefused() {

@@ -40,7 +40,10 @@ void walk(const PlanList& list, std::uint32_t max, std::size_t& left, Check chec
 
 void checkMount(PlanCursor& at) {
     const PlanMount mount = nextMount(at);
-    require(mount.kind <= PlanMountKind::Data);
+    require(mount.kind >= PlanMountKind::Bind && mount.kind <= PlanMountKind::Dir);
+    textEnds(mount.target, kPlanMaxPath);
+    require(mount.target.size > 1 && mount.target.data[0] == '/');
+    require(std::strstr(mount.target.data, "/../") == nullptr);
     textEnds(mount.source, kPlanMaxPath);
     bytesEnd(mount.content, kPlanMaxBytes);
 }

@@ -49,7 +49,10 @@ private slots:
                 plan.mounts.push_back(mounts[i]);
             }
             std::size_t last = 0;
-            for (const std::size_t i : sandbox::mountOrder(plan)) {
+            const auto made = sandbox::mountOrder(plan);
+            QVERIFY(made.ok());
+            QVERIFY(made->bwrap.empty());
+            for (const std::size_t i : made->launch) {
                 QVERIFY(plan.mounts[i].target.size() > last);
                 last = plan.mounts[i].target.size();
             }
@@ -59,55 +62,71 @@ private slots:
     void ofTwoMountsAtOnePlaceTheLaterWins() {
         sandbox::Plan plan;
         plan.mounts = {mount(Mount::Kind::Bind, "/a"), mount(Mount::Kind::Data, "/a")};
-        QCOMPARE(sandbox::mountOrder(plan), (std::vector<std::size_t>{0, 1}));
+        QCOMPARE(sandbox::mountOrder(plan)->launch, (std::vector<std::size_t>{0, 1}));
     }
 
-    void everyKindHasItsOption_data() {
+    void onlyProcAndDevAndWhatLiesBelowAreBwraps() {
+        sandbox::Plan plan;
+        plan.mounts = {mount(Mount::Kind::Bind, "/device"),    mount(Mount::Kind::Dev, "/dev"),
+                       mount(Mount::Kind::Tmpfs, "/dev/shm"),  mount(Mount::Kind::Proc, "/proc"),
+                       mount(Mount::Kind::Symlink, "/procs"),  mount(Mount::Kind::Dir, "/x/dev"),
+                       mount(Mount::Kind::Symlink, "/dev/log")};
+        const auto order = sandbox::mountOrder(plan);
+        QVERIFY(order.ok());
+        QCOMPARE(order->bwrap, (std::vector<std::size_t>{1, 3, 2, 6}));
+        QCOMPARE(order->launch, (std::vector<std::size_t>{0, 4, 5}));
+    }
+
+    void nothingOfTheHostLiesBelowDev() {
+        for (const auto kind : {Mount::Kind::Bind, Mount::Kind::Overlay, Mount::Kind::Home, Mount::Kind::Data}) {
+            sandbox::Plan plan;
+            plan.mounts = {mount(Mount::Kind::Dev, "/dev"), mount(kind, "/dev/x")};
+            QVERIFY(joined(plan).startsWith("error: mount 1 at '/dev/x'"));
+        }
+    }
+
+    void everyKindBelowDevHasItsOption_data() {
         QTest::addColumn<int>("kind");
-        QTest::addColumn<bool>("writable");
-        QTest::addColumn<bool>("optional");
         QTest::addColumn<QString>("expected");
         using K = Mount::Kind;
-        const auto row = [](const char* name, K kind, bool writable, bool optional, const char* expected) {
-            QTest::newRow(name) << static_cast<int>(kind) << writable << optional << QString(expected);
+        const auto row = [](const char* name, K kind, const char* expected) {
+            QTest::newRow(name) << static_cast<int>(kind) << QString(expected);
         };
-        row("bind", K::Bind, false, false, " --ro-bind /tmp/0 /x ");
-        row("bind rw", K::Bind, true, false, " --bind /tmp/0 /x ");
-        row("bind optional", K::Bind, false, true, " --ro-bind-try /tmp/0 /x ");
-        row("bind rw optional", K::Bind, true, true, " --bind-try /tmp/0 /x ");
-        row("overlay rw", K::Overlay, true, false, " --bind /tmp/0 /x ");
-        row("overlay ro", K::Overlay, false, false, " --ro-bind /tmp/0 /x ");
-        row("an overlay is never optional", K::Overlay, true, true, " --bind /tmp/0 /x ");
-        row("home", K::Home, true, false, " --bind /tmp/0 /x ");
-        row("data", K::Data, false, false, " --ro-bind /tmp/0 /x ");
-        row("tmpfs", K::Tmpfs, true, false, " --perms 0755 --size 1048576 --tmpfs /x ");
-        row("symlink", K::Symlink, false, false, " --symlink content /x ");
-        row("dir", K::Dir, false, false, " --perms 0755 --dir /x ");
-        row("proc", K::Proc, false, false, " --proc /x ");
-        row("dev", K::Dev, false, false,
-            " --dev /x --perms 1777 --size 268435456 --tmpfs /x/shm ");
+        row("tmpfs", K::Tmpfs, " --perms 0755 --size 1048576 --tmpfs /dev/x ");
+        row("symlink", K::Symlink, " --symlink content /dev/x ");
+        row("dir", K::Dir, " --perms 0755 --dir /dev/x ");
+        row("proc", K::Proc, " --proc /dev/x ");
+        row("dev", K::Dev, " --dev /dev/x --perms 1777 --size 268435456 --tmpfs /dev/x/shm ");
     }
-    void everyKindHasItsOption() {
+    void everyKindBelowDevHasItsOption() {
         QFETCH(int, kind);
-        QFETCH(bool, writable);
-        QFETCH(bool, optional);
         QFETCH(QString, expected);
         sandbox::Plan plan;
-        plan.mounts = {mount(static_cast<Mount::Kind>(kind), "/x")};
-        plan.mounts[0].writable = writable;
-        plan.mounts[0].optional = optional;
+        plan.mounts = {mount(Mount::Kind::Dev, "/dev"), mount(static_cast<Mount::Kind>(kind), "/dev/x")};
         const QString text = joined(plan);
         QVERIFY2(text.contains(expected), qPrintable(text));
+    }
+
+    void theTreeOfLaunchIsBoundAsOneAndNothingElse() {
+        sandbox::Plan plan;
+        using K = Mount::Kind;
+        for (const auto kind : {K::Bind, K::Overlay, K::Home, K::Data, K::Tmpfs, K::Symlink, K::Dir}) {
+            plan.mounts.push_back(mount(kind, "/x" + std::to_string(plan.mounts.size())));
+        }
+        const QString text = joined(plan);
+        QVERIFY2(text.contains(" --bind /tmp/root / "), qPrintable(text));
+        QCOMPARE(text.count("bind"), 1);
+        QVERIFY2(!text.contains("/x"), qPrintable(text));
     }
 
     void alwaysUnsharesDropsAndFilters() {
         const QString text = joined({});
         for (const char* word : {"--unshare-all", "--unshare-user", "--disable-userns", "--as-pid-1",
                                  "--die-with-parent", "--new-session", "--cap-drop ALL", "--clearenv",
-                                 "--seccomp 6", "--ro-bind /tmp/init /.leadglass/init"}) {
+                                 "--seccomp 6"}) {
             QVERIFY2(text.contains(word), word);
         }
-        QVERIFY2(text.indexOf("--remount-ro /") > text.indexOf("/.leadglass/init"), qPrintable(text));
+        QVERIFY2(text.indexOf("--remount-ro /") > text.indexOf("--bind /tmp/root /"), qPrintable(text));
     }
 
     void nothingOfTheHostsPathsIsSaid() {

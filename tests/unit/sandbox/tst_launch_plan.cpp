@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/sys.h"
@@ -45,7 +46,18 @@ sandbox::Plan goodPlan() {
     overlay.source = "/home/p/a:b,c\\d";
     overlay.target = "/home/p/project";
     overlay.writable = true;
-    plan.mounts = {bind, data, overlay};
+    Mount link;
+    link.kind = Mount::Kind::Symlink;
+    link.target = "/bin";
+    link.content = "usr/bin";
+    Mount own;
+    own.kind = Mount::Kind::Tmpfs;
+    own.target = "/home/p/project/deep/tmp";
+    own.sizeBytes = 1U << 20;
+    Mount dev;
+    dev.kind = Mount::Kind::Dev;
+    dev.target = "/dev";
+    plan.mounts = {bind, data, overlay, own, dev, link};
     return plan;
 }
 
@@ -87,9 +99,18 @@ private slots:
         (void)wire::nextArgument(at);
         QCOMPARE(text(wire::nextArgument(at)), std::string("KEY=a=b\nc"));
         at = plan.mounts.first;
-        QCOMPARE(wire::nextMount(at).dev, 0x1234567890ULL);
+        QCOMPARE(plan.mounts.count, 5U); // /dev is bwrap's
+        const auto bind = wire::nextMount(at);
+        QCOMPARE(bind.dev, 0x1234567890ULL);
+        QCOMPARE(text(bind.target), std::string("/usr"));
+        const auto link = wire::nextMount(at);
+        QVERIFY(link.kind == wire::PlanMountKind::Symlink);
+        QCOMPARE(text(link.target), std::string("/bin"));
+        QCOMPARE(text(link.content), std::string("usr/bin"));
         QCOMPARE(text(wire::nextMount(at).content), std::string("a\0b", 3));
         const auto overlay = wire::nextMount(at);
+        QCOMPARE(text(overlay.target), std::string("/home/p/project"));
+        QVERIFY(wire::nextMount(at).kind == wire::PlanMountKind::Tmpfs);
         QVERIFY(overlay.kind == wire::PlanMountKind::Overlay && overlay.writable);
         QCOMPARE(text(overlay.source), std::string("/home/p/a:b,c\\d"));
         at = plan.landlock.first;
@@ -98,6 +119,22 @@ private slots:
         QVERIFY(wire::nextLandlock(at).access == wire::PlanAccess::List);
         QVERIFY(text(plan.bwrapArgs).find("--unshare-all") != std::string::npos);
         QCOMPARE(plan.seccomp.size % 8, 0U);
+    }
+
+    void aTargetThatLeavesTheTreeIsRefused() {
+        auto bytes = encoded(goodPlan());
+        const std::string good = "/etc/hosts";
+        const auto at = std::search(bytes.begin(), bytes.end(), good.begin(), good.end());
+        QVERIFY(at != bytes.end());
+        wire::LaunchPlan plan;
+        for (const std::string bad : {"/../.hosts", "/etc/../..", "/etc//host", "/etc/host/", "etc//hosts",
+                                      "/./etc/hos", "/etc/hos/.", "//////////"}) {
+            QCOMPARE(bad.size(), good.size());
+            std::copy(bad.begin(), bad.end(), at);
+            QVERIFY2(!wire::parseLaunchPlan(bytes.data(), bytes.size(), plan), bad.c_str());
+        }
+        std::copy(good.begin(), good.end(), at);
+        QVERIFY(wire::parseLaunchPlan(bytes.data(), bytes.size(), plan));
     }
 
     void everyTruncationIsRefused() {
