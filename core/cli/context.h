@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/places.h"
 #include "core/base/result.h"
@@ -25,6 +26,7 @@ struct Context {
     policy::Settings settings; // of files and environment; flags beat them
     // Why they could not be read: file, line and field. Then `settings` holds what is built in.
     std::optional<Error> settingsFault;
+    std::vector<std::string> command; // of `run`, as it was typed
     unsigned fileMask = 022;   // the umask we were started with
     int exitStatus = kExitOk;
 };

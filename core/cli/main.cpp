@@ -11,6 +11,7 @@
 #include "core/base/crash_report.h"
 #include "core/base/log.h"
 #include "core/base/version.h"
+#include "core/cli/command_line.h"
 #include "core/cli/context.h"
 
 namespace {
@@ -52,35 +53,6 @@ void tellUnread(const CLI::App& app, const Error& fault) {
     if (!goesByThem && name != "doctor") {
         cli::say("your settings are not used: " + fault.text());
     }
-}
-
-// "run CMD ARG..." without "--": everything from the first word that is no option of ours belongs
-// to the command, so that `leadglass run codex --help` asks codex.
-std::vector<std::string> withSeparator(int argc, char** argv) {
-    std::vector<std::string> words(argv + 1, argv + argc);
-    static const char* const kWithValue[] = {"--profile", "--project", "--workspace", "--tier",
-                                             "--allow",   "--deny",    "--pass",      "--ask",
-                                             "--limit",   "--apply",   "--events",    "--log-level"};
-    std::size_t at = 0;
-    while (at < words.size() && words[at].starts_with('-')) {
-        at += words[at] == "--log-level" ? 2 : 1;
-    }
-    if (at >= words.size() || words[at] != "run") {
-        return words;
-    }
-    for (++at; at < words.size() && words[at] != "--"; ++at) {
-        bool takesValue = false;
-        for (const char* option : kWithValue) {
-            takesValue = takesValue || words[at] == option;
-        }
-        if (takesValue) {
-            ++at;
-        } else if (!words[at].starts_with('-') || words[at] == "-") {
-            words.insert(words.begin() + static_cast<std::ptrdiff_t>(at), "--");
-            break;
-        }
-    }
-    return words;
 }
 
 } // namespace
@@ -130,7 +102,12 @@ int main(int argc, char** argv) {
     cli::addApprovalCommands(app, context);
     cli::addAuditCommands(app, context);
     cli::addDoctorCommands(app, context);
-    auto words = withSeparator(argc, argv);
+    auto line = cli::readCommandLine(app, std::vector<std::string>(argv + 1, argv + argc));
+    if (!line) {
+        return cli::fail(context, line.error());
+    }
+    context.command = std::move(line->command);
+    auto words = std::move(line->words);
     std::reverse(words.begin(), words.end()); // CLI11 takes them last first
     try {
         app.parse(std::move(words));
@@ -143,7 +120,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::RuntimeError& stopped) {
         return stopped.get_exit_code();
     } catch (const CLI::ParseError& wrong) {
-        cli::say(std::string(wrong.what()) + " (leadglass --help tells more)");
+        cli::say(cli::inOurWords(app, wrong));
         return cli::kExitSetup;
     }
     return context.exitStatus;

@@ -1,5 +1,7 @@
 // leadglass run
 #include "core/api/run_service.h"
+#include "core/base/escape.h"
+#include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/session/local_run_service.h"
 
@@ -30,13 +32,20 @@ Result<api::RunRequest> finish(const Options& options, const policy::Settings& s
     request.ask = kAsk.at(said(options.ask, settings.ask, "auto"));
     request.apply = kApply.at(said(options.apply, settings.apply, "never"));
     request.otherwiseProfile = settings.profile;
+    if (request.json && !request.dryRun) {
+        return makeError(Code::Invalid, "--json without --dry-run: a run's output is the command's own",
+                         "add --dry-run for the plan, or --events FILE for the decisions as JSON");
+    }
     for (const auto& limit : options.limits) {
         const std::size_t equal = limit.find('=');
         if (equal == std::string::npos || equal == 0) {
-            return makeError(Code::Invalid, "--limit '" + limit + "' is not KEY=VALUE",
+            return makeError(Code::Invalid, "--limit '" + forScreen(limit, 80) + "' is not KEY=VALUE",
                              "for example --limit memory=4GiB");
         }
-        request.limits[limit.substr(0, equal)] = limit.substr(equal + 1);
+        if (!request.limits.emplace(limit.substr(0, equal), limit.substr(equal + 1)).second) {
+            return makeError(Code::Invalid, "--limit " + forScreen(limit.substr(0, equal), 40) + " is given twice",
+                             "give each limit once");
+        }
     }
     return request;
 }
@@ -47,41 +56,50 @@ void addRunCommands(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
     auto* run = app.add_subcommand("run", "Run a command, or an agent, in a sandbox");
     auto& r = options->request;
-    run->add_option("--profile", r.profile, "Profile by name or file (default: by the command)");
-    run->add_option("--project", r.project, "Directory to work on (default: here)");
-    run->add_option("--workspace", r.workspace, "How the project is written: overlay");
-    run->add_option("--tier", r.tier, "Isolation: namespace");
-    run->add_option("--allow", r.allow, "Allow HOST[:PORT], ADDRESS[/N]:PORT or loopback:PORT")
-        ->take_all()->allow_extra_args(false);
-    run->add_option("--deny", r.deny, "Deny HOST[:PORT]")->take_all()->allow_extra_args(false);
-    run->add_option("--pass", r.pass, "Pass a variable by exact name")
-        ->take_all()->allow_extra_args(false);
-    run->add_option("--ask", options->ask, "Who answers questions: app, terminal or deny")
-        ->check(CLI::IsMember({"auto", "app", "terminal", "deny"}));
-    run->add_option("--limit", options->limits, "KEY=VALUE, for example memory=4GiB")
-        ->take_all()->allow_extra_args(false);
+    const auto one = [run](const char* name, std::string& value, const char* what, const char* type) {
+        return run->add_option(name, value, what)->type_name(type);
+    };
+    const auto many = [run](const char* name, std::vector<std::string>& values, const char* what, const char* type) {
+        run->add_option(name, values, what)->type_name(type)->take_all()->allow_extra_args(false);
+    };
+    one("--project", r.project, "Directory to work on (default: the current one)", "DIR");
+    one("--profile", r.profile, "What the command may do (default: chosen by its name)", "NAME|FILE");
+    many("--allow", r.allow, "Let it connect to one more host; may be repeated", "HOST[:PORT]");
+    many("--deny", r.deny, "Refuse a host, whatever else allows it; may be repeated", "HOST[:PORT]");
+    many("--pass", r.pass, "Let it see one more of your variables; may be repeated", "VARIABLE");
+    one("--ask", options->ask, "Who answers questions: auto, app, terminal or deny (nobody)", "WHO")
+        ->check(oneOf({"auto", "app", "terminal", "deny"}));
+    one("--apply", options->apply, "Take changes over at the end: never, clean or ask (default: never)", "WHEN")
+        ->check(oneOf({"never", "clean", "ask"}));
+    many("--limit", options->limits, "End or hold it at a limit; may be repeated", "KEY=VALUE");
     run->add_flag("--keep", r.keep, "Keep the run even if nothing was changed");
-    run->add_option("--apply", options->apply, "At the end: never, clean or ask")
-        ->check(CLI::IsMember({"never", "clean", "ask"}));
-    run->add_option("--events", r.events, "Write audit rows as JSON lines to FILE or fd:N");
+    one("--events", r.events, "Write each decision as a line of JSON", "FILE|fd:N");
     run->add_flag("--dry-run", r.dryRun, "Print the whole plan and start nothing");
     run->add_flag("--json", r.json, "With --dry-run: the plan as JSON");
-    run->add_flag("--unsafe-root", r.unsafeRoot, "As root: let the agent be root inside");
-    run->add_option("command", r.command, "The command and its arguments (default: your shell)");
-    run->positionals_at_end();
-    run->prefix_command(false);
+    one("--workspace", r.workspace, "How the project is written (only: overlay)", "MODE")
+        ->check(oneOf({"overlay", "copy", "direct", "readonly", "scratch"}, {"overlay"}));
+    one("--tier", r.tier, "What keeps it apart (only: namespace)", "TIER")->check(oneOf({"namespace", "microvm"}, {"namespace"}));
+    run->add_flag("--unsafe-root", r.unsafeRoot, "As root: let the command be root inside");
+    // For the help alone: the words of the command never pass through CLI11.
+    run->add_option("COMMAND", "The command and its arguments (default: your shell)")->type_name("[ARGUMENT]...");
+    run->footer("Limits: memory, disk, file_size, tmp (512MiB, 8GiB), processes, open_files (a number), wall_clock (45s, 8h)\n"
+                "Hosts: api.example.com, *.example.org, host:8443/tls, 192.0.2.7:443, loopback:5432, registry:npm\n\n"
+                "Examples:\n"
+                "  leadglass run -- codex\n"
+                "  leadglass run --allow api.example.com -- ./tool --its-own-option\n"
+                "  leadglass run --profile strict --limit memory=4GiB -- make test\n"
+                "  leadglass run --dry-run -- claude");
     run->callback([options, &context] {
         if (!needSettings(context)) {
             return;
         }
         auto request = finish(*options, context.settings);
-        if (request) {
-            request->fileMask = context.fileMask;
-        }
         if (!request) {
             fail(context, request.error());
             return;
         }
+        request->command = context.command;
+        request->fileMask = context.fileMask;
         auto service = session::makeLocalRunService(context.places);
         auto status = service->run(*request);
         if (!status) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/base/escape.h"
+#include "core/base/nearest.h"
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
 #include "core/policy/parser_sections.h"

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/base/escape.h"
+#include "core/base/nearest.h"
 #include "core/base/sys.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
@@ -67,6 +68,26 @@ Result<std::string> readProfileText(const std::string& path, Trust trust) {
     return text;
 }
 
+Result<std::vector<std::string>> namesIn(const Folder& folder);
+
+std::string whatThereIs(const Places& places, const std::string& name) {
+    std::set<std::string> names;
+    for (const Folder& folder : folders(places)) {
+        if (const auto found = namesIn(folder)) {
+            names.insert(found->begin(), found->end());
+        }
+    }
+    const std::string near = nearest(name, {names.begin(), names.end()});
+    if (!near.empty()) {
+        return "did you mean '" + near + "'?";
+    }
+    std::string list;
+    for (const std::string& one : names) {
+        list += (list.empty() ? "" : ", ") + one;
+    }
+    return "there are " + list + "; your own go into " + forScreen(places.config, 300) + "/profiles";
+}
+
 struct Found {
     std::string path;
     Trust trust = Trust::Person;
@@ -76,7 +97,8 @@ struct Found {
 // `notThis`: a profile may extend the one of its own name in a farther folder.
 Result<Found> findByName(const Places& places, const std::string& name, const std::string& notThis) {
     if (!isProfileName(name)) {
-        return makeError(Code::Invalid, "'" + forScreen(name, 80) + "' is no profile name");
+        return makeError(Code::Invalid, "no profile '" + forScreen(name, 80) + "'",
+                         "a name has lower-case letters, digits, '-', '_' and '.'; a file is given with its path");
     }
     for (const Folder& folder : folders(places)) {
         const std::string path = folder.path + "/" + name + ".toml";
@@ -92,9 +114,7 @@ Result<Found> findByName(const Places& places, const std::string& name, const st
             return content.error();
         }
     }
-    return makeError(Code::NotFound, "no profile '" + name + "'",
-                     "profiles lie in " + forScreen(places.config, 300) + "/profiles, " + places.site +
-                         "/profiles and the built-in folder");
+    return makeError(Code::NotFound, "no profile '" + name + "'", whatThereIs(places, name));
 }
 
 Result<LoadedProfile> parse(Found found) {
@@ -157,8 +177,12 @@ Result<std::vector<LoadedProfile>> loadChain(const Places& places, const std::st
     if (nameOrFile.find('/') == std::string::npos && !nameOrFile.ends_with(".toml")) {
         return chainFrom(places, LG_TRY(findByName(places, nameOrFile, {})));
     }
-    Found found{nameOrFile, Trust::Person, LG_TRY(readProfileText(nameOrFile, Trust::Person))};
-    return chainFrom(places, std::move(found));
+    auto text = readProfileText(nameOrFile, Trust::Person);
+    if (!text) {
+        text.error().what = "profile '" + forScreen(nameOrFile, 300) + "': " + text.error().what;
+        return text.error();
+    }
+    return chainFrom(places, Found{nameOrFile, Trust::Person, std::move(*text)});
 }
 
 Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, const std::string& file) {

@@ -2,28 +2,13 @@
 #include "core/policy/toml_reader.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/escape.h"
+#include "core/base/nearest.h"
 #include "core/policy/parser.h"
 
 namespace leadglass::policy {
 namespace {
-
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
-        }
-    }
-    return row.back();
-}
 
 std::string place(const std::string& file, const toml::source_region& where) {
     return forScreen(file, 1024) + ":" + std::to_string(where.begin.line) + ":" +
@@ -53,23 +38,6 @@ void Reading::fail(const toml::source_region& where, const std::string& what,
 
 Origin Reading::origin(const toml::source_region& where) const {
     return {layer, file, static_cast<int>(where.begin.line), static_cast<int>(where.begin.column)};
-}
-
-std::string nearest(std::string_view word, const std::vector<std::string>& words) {
-    std::string found;
-    std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
-    for (const std::string& candidate : words) {
-        // Long junk is nobody's slip, and would make this quadratic in hostile input.
-        if (word.size() > 64) {
-            break;
-        }
-        const std::size_t d = distance(word, candidate);
-        if (d < least && d < candidate.size()) {
-            least = d;
-            found = candidate;
-        }
-    }
-    return found;
 }
 
 Section::Section(Reading& reading, const toml::table& table, std::string path,

@@ -75,9 +75,6 @@ private:
     std::string m_path;
 };
 
-// The word of `words` nearest to `word`, if near enough to be a slip; else empty.
-std::string nearest(std::string_view word, const std::vector<std::string>& words);
-
 Result<toml::table> parseToml(std::string_view text, const std::string& file);
 
 } // namespace leadglass::policy

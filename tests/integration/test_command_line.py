@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""What people type by mistake: each is refused with one line that names the word and the way out."""
+
+import os
+
+from case import Case, main
+
+# words -> what the one line on standard error must hold
+UNKNOWN = {
+    (): ["no command given", "leadglass run -- COMMAND"],
+    ("--",): ["no command given"],
+    ("bogus",): ["'bogus' is no command of 'leadglass'", "leadglass run -- bogus"],
+    ("codex", "--help"): ["'codex' is no command", "leadglass run -- codex"],
+    ("rnu", "--", "true"): ["did you mean 'run'?"],
+    ("help",): ["leadglass --help"],
+    ("--bogus",): ["'--bogus' is no option of 'leadglass'"],
+    ("policy",): ["one of: check, show, explain"],
+    ("policy", "chekc"): ["'chekc' is no command of 'leadglass policy'", "did you mean 'check'?"],
+    ("runs", "lst"): ["did you mean 'list'?"],
+    ("runs", "show", "a", "b"): ["'b' is one argument too many for 'leadglass runs show'"],
+    ("runs", "show"): ["RUN is required", "'leadglass runs show --help'"],
+    ("run", "--bogus"): ["'--bogus' is no option of 'leadglass run'", "leadglass run -- COMMAND --bogus"],
+    ("run", "-x", "ls"): ["'-x' is no option of 'leadglass run'", "leadglass run -- COMMAND -x"],
+    ("run", "--porject=.", "true"): ["did you mean '--project'?"],
+    ("run", "-v", "true"): ["write it before 'run'"],
+    ("run", "--keep=yes", "true"): ["--keep takes no value"],
+    ("run", "--json", "true"): ["--json without --dry-run", "--events FILE"],
+    ("run", "--bo\x1b]0;gus"): [r"'--bo\x1b]0;gus' is no option"],
+}
+ONCE = ("--project", "--profile", "--workspace", "--tier", "--ask", "--apply", "--events")
+VALUED = (*ONCE, "--allow", "--deny", "--pass", "--limit")
+GARBAGE = {
+    "--project": ["cannot open the project", "give an existing directory"],
+    "--profile": ["no profile '?!'"],
+    "--workspace": ["--workspace: cannot be '?!'; use overlay"],
+    "--tier": ["--tier: cannot be '?!'; use namespace"],
+    "--ask": ["--ask: cannot be '?!'; use auto, app, terminal, deny"],
+    "--apply": ["--apply: cannot be '?!'; use never, clean, ask"],
+    "--events": ["--events 'fd:?!'"],
+    "--allow": ["--allow '?!'", "no host name", "for example --allow api.example.com"],
+    "--deny": ["--deny '?!'", "no host name"],
+    "--pass": ["--pass '?!': no variable name"],
+    "--limit": ["--limit '?!' is not KEY=VALUE", "memory=4GiB"],
+}
+HOSTS = {
+    "http://x.test/y": "a rule names a host, not a URL (write --allow x.test:80)",
+    "https://me@x.test/y?z": "(write --allow x.test)",
+    "https://x.test:8443": "(write --allow x.test:8443/tls)",
+    "x.test/path": "cannot be narrowed to a path (write --allow x.test)",
+    "x.test:80/path/more": "cannot be narrowed to a path (write --allow x.test:80)",
+    "*": "would match every host (name the hosts; names below one are *.example.org)",
+    "*.com": "unrelated owners",
+    "1.2.3.4:99999": "the port must be 1 to 65535 (write --allow 1.2.3.4:443)",
+    "1.2.3.4": "an address rule needs a port (write --allow 1.2.3.4:443)",
+    "2001:db8::1": "(write --allow [2001:db8::1]:443)",
+    "x.test:": "(write --allow x.test:443)",
+    "x.test:8443": "port 8443 has no protocol of its own (write --allow x.test:8443/tls, or /http, /ssh, /tcp",
+    "x.test:22/shh": "'shh' is no protocol (write --allow x.test:22/ssh)",
+    "localhost:3000": "this machine itself (write --allow loopback:3000",
+    "127.0.0.1:3000/tcp": "this machine itself (write --allow loopback:3000",
+    "a.test,b.test": "give --allow for each",
+    "registry:nmp": "(write --allow registry:npm)",
+}
+
+
+class CommandLine(Case):
+    def refused(self, words, *told):
+        done = self.box.leadglass(*words)
+        self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr[-2000:])
+        self.assertRegex(done.stderr, r"\Aleadglass: [^\n]{1,1300}\n\Z")
+        for text in told:
+            self.assertIn(text, done.stderr)
+        return done
+
+    def test_namesWhatItDoesNotKnowAndTheWayOut(self):
+        for words, told in UNKNOWN.items():
+            with self.subTest(words=words):
+                self.refused(words, *told)
+        self.assertEqual(self.box.json("runs"), [])
+        self.assertEqual(self.box.json("audit", "list"), [], "nothing of it started")
+
+    def test_refusesAnOptionThatIsEmptyRepeatedGarbageOrHuge(self):
+        for option in VALUED:
+            with self.subTest(option=option):
+                self.refused(["run", option, "", "--", "true"], f"{option} has an empty value")
+                self.refused(["run", f"{option}=", "--", "true"], f"{option} has an empty value")
+                self.refused(["run", option, "--keep", "--", "true"], f"{option} needs a value, '--keep' follows", f"{option}=VALUE")
+                self.refused(["run", option], f"{option} needs a value")
+                garbage = "fd:?!" if option == "--events" else "?!"
+                self.refused(["run", option, garbage, "--", "true"], *GARBAGE[option])
+                self.refused(["run", option, "A" * 100_000, "--", "true"])
+        for option in ONCE:
+            with self.subTest(option=option):
+                self.refused(["run", option, "a", option, "b", "--", "true"], f"{option} is given twice")
+        self.refused(["run", "--limit", "tmp=1GiB", "--limit", "tmp=2GiB", "true"], "--limit tmp is given twice")
+
+    def test_suggestsTheRuleThatWasMeant(self):
+        for text, told in HOSTS.items():
+            with self.subTest(text=text):
+                self.refused(["run", "--allow", text, "--", "true"], f"--allow '{text}': ", told)
+
+    def test_givesTheCommandItsWordsAsTheyAre(self):
+        words = ["[a,b]", "[]", "{}", "%%", "", "[[x]]", "\x01[y]", "a b", "--json", "--"]
+        for start in (["run", "--ask=deny", "--"], ["run"]):
+            with self.subTest(start=start):
+                done = self.ok(self.box.leadglass(*start, "/usr/bin/printf", "%s|", *words))
+                self.assertEqual(done.stdout, "|".join(words) + "|")
+        done = self.box.leadglass("run", "--", "{}")
+        self.assertEqual(done.returncode, 127, "'{}' is a command that is not there, not no command")
+
+    def test_takesFilesWithBracketsAsTheyAre(self):
+        self.ok(self.sh("echo page > '[slug]'; echo list > '[a,b]'; echo more > a"))
+        self.ok(self.box.leadglass("apply", "last", "[slug]", "[a,b]"))
+        self.assertEqual((self.read("[slug]"), self.read("[a,b]")), ("page\n", "list\n"))
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "a")))
+
+
+if __name__ == "__main__":
+    main()
