@@ -152,8 +152,15 @@ void Terminal::finish(Callback done) {
         return;
     }
     i.loop.cancel(i.fenceTimer);
+    i.loop.cancel(i.redrawTimer);
     i.afterFence = {};
+    i.fencing = false; // of a question that did not come to be shown; its reply is waited for below
     i.onKeys = {};
+    i.stopLater = {};
+    const bool asked = i.state == State::Fencing || i.state == State::Seized;
+    if (i.escaped && (asked || std::exchange(i.modesOff, false))) {
+        i.toOuter += vtRestoreSequence(i.filter.modes()); // what was held was printed under them
+    }
     i.done = std::move(done);
     i.state = State::Finishing;
     i.drainLeft = kMaxDrain;

@@ -96,9 +96,13 @@ void Terminal::Impl::update() {
     };
     bool ok = loop.modify(outer.out(), mask(false, !toOuter.empty())).ok();
     ok = loop.modify(outer.in(), mask(keys, false)).ok() && ok;
-    if (!innerClosed) {
-        ok = loop.modify(master.get(), mask(relays && toOuter.size() < kMaxOut,
-                                            relays && !toInner.empty())).ok() && ok;
+    const bool takes = relays && toOuter.size() < kMaxOut;
+    if (parked && takes) {
+        parked = false;
+        ok = loop.add(master.get(), 0, [this](std::uint32_t e) { onMaster(e); }).ok() && ok;
+    }
+    if (!innerClosed && !parked) {
+        ok = loop.modify(master.get(), mask(takes, relays && !toInner.empty())).ok() && ok;
     }
     if (!ok) {
         log::warning("terminal: a descriptor cannot be watched");
@@ -166,11 +170,15 @@ void Terminal::Impl::writeInner() {
 }
 
 void Terminal::Impl::onMaster(std::uint32_t events) {
-    if ((events & (EPOLLIN | EPOLLHUP)) != 0 && (state == State::Running || state == State::Finishing)) {
-        readMaster(kMaxOut);
+    bool taken = false;
+    if ((events & (EPOLLIN | EPOLLHUP)) != 0 && state == State::Running) {
+        taken = readMaster(kMaxOut);
         writeOuter();
-    } else if ((events & EPOLLHUP) != 0) {
-        innerClosed = true; // nothing to relay in this state, and it would be told again at once
+    }
+    if ((events & EPOLLHUP) != 0 && !taken && !innerClosed) {
+        // Told again at once though it cannot be read now: a question is open, or the person's
+        // terminal is slow. What it holds still is to be shown, so it is not closed.
+        parked = true;
         loop.remove(master.get());
     }
     if ((events & EPOLLOUT) != 0) {
@@ -218,6 +226,10 @@ void Terminal::Impl::onIn(std::uint32_t events) {
         }
         return;
     }
+    if (size == 0 && (outer.raw() || (events & EPOLLHUP) != 0)) {
+        hangup(); // raw, a terminal that is there never reads as ended
+        return;
+    }
     const std::string_view bytes(buffer.data(), static_cast<std::size_t>(size));
     const unsigned replies = outer.raw() ? reports.count(bytes) : 0;
     outstanding -= std::min(outstanding, replies);
@@ -225,7 +237,7 @@ void Terminal::Impl::onIn(std::uint32_t events) {
         // End of file typed on a line-by-line terminal: the same key inside (VEOF).
         toInner += size == 0 ? std::string_view("\x04") : bytes;
         writeInner();
-    } else if (state == State::Seized && onKeys) {
+    } else if (state == State::Seized && onKeys && !bytes.empty()) {
         const auto keys = onKeys;
         keys(bytes);
     } else if (fencing && replies > 0) {
@@ -251,12 +263,14 @@ void Terminal::Impl::hangup() {
         watching = false;
         loop.remove(master.get());
     }
+    // The command loses its terminal as well: what goes on without one gets EIO. A terminal that
+    // nobody reads would hold it up for ever.
+    innerClosed = true;
+    master.reset();
     if (fencing) {
         fenced();
     }
-    if (state == State::Finishing) {
-        drain();
-    }
+    later([this] { drain(); });
     if (onHangup) {
         loop.defer(onHangup);
     }
@@ -312,18 +326,14 @@ void Terminal::Impl::drain() {
     if (state != State::Finishing || fencing) {
         return;
     }
-    while (drainLeft > 0 && readMaster(drainLeft)) {
+    do {
         writeOuter();
-        if (!toOuter.empty()) {
+        if (!toOuter.empty() && watching) {
             update();
             return; // onOut comes back here
         }
-    }
-    writeOuter();
-    if (!toOuter.empty()) {
-        update();
-        return;
-    }
+        toOuter.clear(); // nobody is there to see it
+    } while (drainLeft > 0 && readMaster(drainLeft));
     filter.finish(toOuter);
     fence(VtReset::ForGood, [this] {
         state = State::Done;
