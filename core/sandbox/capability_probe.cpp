@@ -78,7 +78,12 @@ Check usernsCheck() {
 }
 
 Check bwrapCheck() {
-    const auto found = findBwrap();
+    auto found = findBwrap();
+    if (found) {
+        if (Status version = checkBwrapVersion(*found); !version) {
+            found = version.error();
+        }
+    }
     return found ? Check{"bwrap", CheckStatus::Ok, forScreen(*found) + ", not setuid", ""}
                  : Check{"bwrap", CheckStatus::Missing, found.error().what, found.error().fix};
 }

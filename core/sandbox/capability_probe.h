@@ -33,8 +33,11 @@ std::vector<Check> probeMachine(const Places& places);
 inline constexpr const char* kOldestBwrap = "0.8.0";
 
 // Single probes, cheap enough for the start of a run (each at most a few milliseconds).
-// Absolute path of a bwrap that is not setuid, not changeable by others, and new enough.
+// Absolute path of a bwrap that is not setuid and not changeable by others. Its version is not asked:
+// an older one stops at an option it does not know, before anything runs. checkBwrapVersion() then
+// says so.
 Result<std::string> findBwrap();
+Status checkBwrapVersion(const std::string& path);
 bool newEnoughBwrap(const std::string& versionLine);  // "bubblewrap 0.8.0"
 int landlockAbi();                                    // 0: none (landlock(7))
 bool nftWorks();      // a NAT redirect of nf_tables is accepted in a new user and network namespace

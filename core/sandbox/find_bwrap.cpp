@@ -105,6 +105,17 @@ bool newEnoughBwrap(const std::string& versionLine) {
            (major > 0 || minor >= 8);
 }
 
+Status checkBwrapVersion(const std::string& path) {
+    const std::string version = LG_TRY(askVersion(path));
+    if (!newEnoughBwrap(version)) {
+        return makeError(Code::Unsupported,
+                         "'" + forScreen(path) + "' is '" + forScreen(version, 60) +
+                             "', older than " + kOldestBwrap,
+                         "install bubblewrap " + std::string(kOldestBwrap) + " or newer");
+    }
+    return {};
+}
+
 Result<std::string> findBwrap() {
     for (const std::string& candidate : searchPath()) {
         if (::access(candidate.c_str(), X_OK) != 0) {
@@ -112,13 +123,6 @@ Result<std::string> findBwrap() {
         }
         const std::string path = LG_TRY(sys::realPath(candidate));
         LG_TRY(checkFile(path));
-        const std::string version = LG_TRY(askVersion(path));
-        if (!newEnoughBwrap(version)) {
-            return makeError(Code::Unsupported,
-                             "'" + forScreen(path) + "' is '" + forScreen(version, 60) +
-                                 "', older than " + kOldestBwrap,
-                             "install bubblewrap " + std::string(kOldestBwrap) + " or newer");
-        }
         return path;
     }
     return makeError(Code::NotFound, "bwrap (bubblewrap) is not on PATH",

@@ -20,6 +20,7 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
 #include "core/sandbox/project_place.h"
+#include "core/session/set_up_facts.h"
 #include "core/session/sweep.h"
 #include "core/workspace/prepare_upper.h"
 
@@ -138,7 +139,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         request.environment.emplace_back(*entry);
     }
     request.terminal = ::isatty(0) == 1;
-    request.capture = sandbox::nftWorks() ? sandbox::NetCapture::NftRedirect
+    request.capture = nftWorksHere(run.places) ? sandbox::NetCapture::NftRedirect
                                           : sandbox::NetCapture::AnyIpPorts;
     request.uid = ::getuid();
     request.gid = ::getgid();

@@ -12,6 +12,7 @@
 #include "core/base/sys.h"
 #include "core/policy/grants.h"
 #include "core/sandbox/launch_encode.h"
+#include "core/session/set_up_facts.h"
 
 namespace leadglass::session {
 namespace {
@@ -333,6 +334,9 @@ void Supervisor::onEnded(Result<int> result) {
         m_result = Result<int>(kLimitStatus);
     } else if (!m_result) {
         m_result = std::move(result);
+        if (!m_result->ok()) {
+            m_result = explainSetUpFailure(m_run.places, m_run.bwrap, m_result->error());
+        }
     }
     m_queue->endRun();
     m_gatekeeper->runEnded();

@@ -32,6 +32,36 @@ class ExitStatus(Case):
                 self.assertEqual(done.stdout, "")
                 self.assertTrue(done.stderr.startswith("leadglass: "), done.stderr)
 
+    def test_ofABubblewrapThatIsTooOldIs125AndNamesIt(self):
+        old = os.path.join(self.box.folder, "old-bin")
+        os.makedirs(old)
+        program = os.path.join(old, "bwrap")
+        for answer in ("if [ \"$1\" = --version ]; then echo bubblewrap 0.4.1; exit 0; fi\n"
+                       "echo 'bwrap: Unknown option --disable-userns' >&2; exit 1\n", "exit 1\n"):
+            with self.subTest(answer=answer):
+                with open(program, "w", encoding="utf-8") as handle:
+                    handle.write("#!/bin/sh\n" + answer)
+                os.chmod(program, 0o755)
+                done = self.box.run("true", extra={"PATH": old + ":" + self.box.environment["PATH"]})
+                self.assertEqual(done.returncode, 125, done.stderr)
+                self.assertIn(program, done.stderr)
+                if "0.4.1" in answer:
+                    self.assertIn("'bubblewrap 0.4.1', older than 0.8.0", done.stderr)
+
+    def test_whatWasNotedOfAnotherBootIsAskedAgain(self):
+        note = os.path.join(self.box.environment["XDG_RUNTIME_DIR"], "leadglass/nft-works")
+        self.assertEqual(self.box.run("true").returncode, 0)
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as handle:
+            boot = handle.read().strip()
+        with open(note, encoding="ascii") as handle:
+            self.assertEqual(handle.read(), boot)
+        for wrong in ("", "another boot", "x" * 5000):
+            with open(note, "w", encoding="ascii") as handle:
+                handle.write(wrong)
+            self.assertEqual(self.box.run("true").returncode, 0)
+            with open(note, encoding="ascii") as handle:
+                self.assertEqual(handle.read(), boot)
+
     def test_ofAWrongCommandLineIs125(self):
         self.assertEqual(self.box.leadglass("run", "--no-such-flag").returncode, 125)
         self.assertEqual(self.box.leadglass("fly").returncode, 125)
