@@ -27,12 +27,12 @@ std::optional<std::string> homePath(Section& s, const Text& text, const char* ke
 void readHomePaths(Section& s, const char* key, std::vector<NamedPath>& out) {
     for (const Text& text : s.texts(key)) {
         if (auto path = homePath(s, text, key)) {
-            out.push_back({std::move(*path), s.reading().origin(text.where), std::nullopt});
+            out.push_back({std::move(*path), s.reading().origin(text.where), std::nullopt, false});
         }
     }
 }
 
-// files.config: "path" or { path, absent }.
+// files.config: "path" or { path, absent, presence_matters }.
 void readConfig(Section& s, std::vector<NamedPath>& out) {
     const toml::array* list = s.list("config");
     if (list == nullptr) {
@@ -41,21 +41,28 @@ void readConfig(Section& s, std::vector<NamedPath>& out) {
     for (const toml::node& node : *list) {
         std::optional<Text> path;
         std::optional<std::string> absent;
+        bool presenceMatters = false;
         if (const auto* string = node.as_string()) {
             path = Text{string->get(), node.source()};
         } else if (const auto* table = node.as_table()) {
-            Section entry(s.reading(), *table, "files.config", {"path", "absent"});
+            Section entry(s.reading(), *table, "files.config", {"path", "absent", "presence_matters"});
             path = entry.text("path");
             if (const auto text = entry.text("absent")) {
                 absent = text->value;
             }
+            presenceMatters = entry.boolean("presence_matters").value_or(false);
+            if (presenceMatters && absent) {
+                s.reading().fail(entry.where(), "'absent' and 'presence_matters' exclude each other");
+                return;
+            }
         }
         if (!path) {
-            s.reading().fail(node.source(), "'files.config' wants strings or { path, absent }");
+            s.reading().fail(node.source(), "'files.config' wants strings or { path, absent, presence_matters }");
             return;
         }
         if (auto clean = homePath(s, *path, "config")) {
-            out.push_back({std::move(*clean), s.reading().origin(node.source()), absent});
+            out.push_back({std::move(*clean), s.reading().origin(node.source()), absent,
+                           presenceMatters});
         }
     }
 }
@@ -69,7 +76,7 @@ void readRead(Section& s, std::vector<NamedPath>& out) {
             fail(s, text, "read", "must be an absolute path or \"~/...\", without '..'");
             return;
         }
-        out.push_back({(home ? "~/" : "/") + *clean, s.reading().origin(text.where), std::nullopt});
+        out.push_back({(home ? "~/" : "/") + *clean, s.reading().origin(text.where), std::nullopt, false});
     }
 }
 

@@ -70,6 +70,7 @@ struct NamedPath {
     std::string path; // absolute, or "~/..." for files.read; HOME-relative for files.state etc.
     Origin origin;
     std::optional<std::string> absentContent; // files.config: shown where the person has none
+    bool presenceMatters = false; // files.config: an empty file there means something to the agent
 };
 struct JsonDrop {      // keys that do not survive a run in a JSON state file
     std::string file;  // HOME-relative

@@ -1,9 +1,7 @@
 #include "core/session/state_store.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,13 +13,11 @@
 #include "core/sandbox/bind_source.h"
 #include "core/sandbox/path_text.h"
 #include "core/sandbox/secret_paths.h"
-#include "core/session/beneath.h"
 #include "core/session/json_drop.h"
 
 namespace leadglass::session {
 namespace {
 
-constexpr int kLockTries = 200; // 50 ms apart
 constexpr std::uint64_t kEphemeralBytes = 512ULL << 20;
 constexpr std::size_t kToldSkips = 5;
 
@@ -125,28 +121,12 @@ Status StateStore::open(const Places& places, const policy::Profile& merged,
     m_storePath = LG_TRY(sys::realPath(path + "/home"));
     m_realHome = LG_TRY(sys::open(places.home, O_RDONLY | O_DIRECTORY));
     m_insideHome = LG_TRY(sys::realPath(places.home));
-    auto run = LG_TRY(openOwnDirectory(request.runtimeDir));
-    LG_TRY(sys::removeTree(run.get(), "config"));
-    m_config = LG_TRY(beneath::ensureDirectory(run.get(), "config", m_replaced));
-    m_configPath = LG_TRY(sys::realPath(request.runtimeDir + "/config"));
+    m_run = LG_TRY(openOwnDirectory(request.runtimeDir));
+    m_runPath = LG_TRY(sys::realPath(request.runtimeDir));
+    LG_TRY(sys::removeTree(m_run.get(), "config"));
+    m_config = LG_TRY(beneath::ensureDirectory(m_run.get(), "config", m_replaced));
+    m_configPath = m_runPath + "/config";
     return {};
-}
-
-Result<UniqueFd> StateStore::lock() {
-    auto fd = LG_TRY(sys::openBeneath(m_store.get(), "lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0600));
-    for (int attempt = 0; attempt < kLockTries; ++attempt) {
-        if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) {
-            return fd;
-        }
-        if (errno != EWOULDBLOCK && errno != EINTR) {
-            return ioError("cannot lock the state of profile " + m_profile.name, errno);
-        }
-        const timespec pause{0, 50'000'000};
-        ::nanosleep(&pause, nullptr);
-    }
-    return makeError(Code::Busy, "the state of profile " + m_profile.name +
-                                     " is being prepared by another run",
-                     "try again in a moment");
 }
 
 Result<std::string> StateStore::cleaned(const std::string& path, std::string content) const {
@@ -290,7 +270,11 @@ Status StateStore::addConfig(const policy::NamedPath& config, std::size_t index)
         }
         if (!content) {
             tellSkips(m_notices, budget);
-            return beneath::remove(m_home.get(), path); // nothing to show
+            if (!covered(config, type)) {
+                return beneath::remove(m_home.get(), path); // nothing to show
+            }
+            m_mounts.push_back(LG_TRY(maskFor(path, name)));
+            return holdPlace(path, false);
         }
         LG_TRY(sys::replaceFileAt(m_config.get(), name, *content, 0644));
     }
@@ -351,9 +335,13 @@ Result<std::unique_ptr<StateStore>> StateStore::prepare(const Places& places,
     std::unique_ptr<StateStore> store(new StateStore);
     LG_TRY(store->open(places, merged, request));
     auto held = LG_TRY(store->lock());
+    LG_TRY(store->enter());
     LG_TRY(store->seed());
+    LG_TRY(store->workOnACopy());
+    LG_TRY(store->agreeOnPlaces());
     LG_TRY(store->sweep());
     LG_TRY(store->addStates());
+    LG_TRY(store->pinParents());
     LG_TRY(store->addConfigs());
     LG_TRY(store->addEphemerals());
     if (store->m_owner) {

@@ -9,13 +9,26 @@
 //   home/    directories bound into runs, and files copied in and out
 //   seeded   there once home/ was filled from the real home
 //   lock     held (flock(2)) while a run prepares or collects; runs of one profile may overlap
+//   live     held shared as long as a run lives
+//   places   where the live runs mount their configuration, one a line
 //
 // Configuration is copied anew for each run into its own directory and shown read-only over the
 // state; what an agent planted at such a place is gone at the next prepare().
+//
+// Runs that overlap share the state, and must not see each other's plant. So each of them has
+// something of its own mounted at each place of configuration: where the person has nothing, a
+// private file that the agent may write to in place (not replace by rename: it is a mount point). The
+// directories between are mount points too, else they could be moved away with what lies in them.
+// A mount holds only while every live run has one there (a name that is no mount point of its own
+// can be unlinked by a run, and the kernel then takes away the mounts of all others): a run that
+// would have other places than the live ones is refused. Where an agent does not take an empty
+// file for none (`presence_matters`, and a file in `ephemeral`), the second run of two works on a
+// copy of the state, which goes with it.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +37,7 @@
 #include "core/base/unique_fd.h"
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
+#include "core/session/beneath.h"
 
 namespace leadglass::session {
 
@@ -61,6 +75,14 @@ private:
     StateStore() = default;
     Status open(const Places& places, const policy::Profile& merged, const Request& request);
     Result<UniqueFd> lock();
+    Status enter();
+    Status workOnACopy();
+    Status pinParents();
+    [[nodiscard]] std::set<std::string> parentsToPin() const;
+    [[nodiscard]] bool covered(const policy::NamedPath& config, beneath::Type real) const;
+    [[nodiscard]] std::string places() const;
+    Status agreeOnPlaces();
+    Result<sandbox::Mount> maskFor(const std::string& path, const std::string& name);
     Status seed();
     Status sweep();
     Status addStates();
@@ -85,6 +107,10 @@ private:
     UniqueFd m_home;           // its home/
     UniqueFd m_realHome;
     UniqueFd m_config;
+    UniqueFd m_run;            // this run's runtime directory
+    std::string m_runPath;     // canonical
+    UniqueFd m_live;           // the shared lock
+    bool m_others = false;     // runs of this profile lived when this one was prepared
     std::vector<std::string> m_files; // state that is a file, copied
     std::vector<std::string> m_replaced;
     std::vector<sandbox::Mount> m_mounts;

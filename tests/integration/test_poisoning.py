@@ -3,8 +3,9 @@
 
 import os
 import pathlib
+import subprocess
 
-from case import HERE, Case, main
+from case import HERE, Case, main, start
 
 
 class Poisoned(Case):
@@ -31,6 +32,40 @@ class Poisoned(Case):
         done = self.claude("grep -rls -e poison -e POISON ~ 2>/dev/null; git config --get core.pager")
         self.assertEqual(done.stdout, "", "the next run finds what the last one planted")
         self.assertEqual(self.box.host_state(), self.before)
+
+    def test_twoLiveRunsDoNotSeeWhatTheOtherPlants(self):
+        names = ("settings.json", "settings.local.json", "CLAUDE.md", "hooks/h", "plugins/p", "agents/a.md",
+                 "shell-snapshots/s.sh")
+        look = "cd ~/.claude && for n in " + " ".join(names) + "; do grep -s EVIL $n; done; cat talk; cat settings.local.json"
+        plant = ("cd ~/.claude && for n in " + " ".join(names) + "; do echo EVIL > new.tmp; mv -f new.tmp $n; rm -rf $n; "
+                 "echo EVIL > $n; done 2> /dev/null; mv ~/.claude/hooks ~/.claude/aside; mkdir ~/.claude/hooks; echo talk > talk; "
+                 "cat settings.local.json")
+        for first, second in ((plant, look), (look, plant)):
+            with self.subTest(first=first):
+                runs = [start(self.box, "sh", flags=["--profile", "claude"], stdin=subprocess.PIPE) for _ in range(2)]
+                for run in runs:
+                    self.addCleanup(run.communicate)
+                    self.addCleanup(run.kill)
+                    self.assertEqual(self.say(run, "echo there"), "there\n")    # both live before anything is done
+                said = [self.say(runs[0], first), self.say(runs[1], second), self.say(runs[0], first)]
+                looked = [s for s, script in zip(said, (first, second, first)) if script == look]
+                planted = [s for s, script in zip(said, (first, second, first)) if script == plant]
+                self.assertEqual(set(planted), {"EVIL\n"}, "an agent can write settings of its own, in its own run")
+                for text in looked:
+                    self.assertNotIn("EVIL", text)
+                self.assertEqual(looked[-1], "talk\n{}\n")
+                for run in runs:
+                    run.communicate("exit\n", timeout=30)
+
+    def say(self, run, line):
+        run.stdin.write(line + "; echo END\n")
+        run.stdin.flush()
+        said = ""
+        while not said.endswith("END\n"):
+            more = run.stdout.readline()
+            self.assertTrue(more, f"the run ended: {said}")
+            said += more
+        return said[:-4]
 
     def test_stateThatIsNotExecutableIsKept(self):
         self.claude("mkdir -p ~/.claude/projects/x && echo talk > ~/.claude/projects/x/talk.jsonl")

@@ -80,7 +80,9 @@ private slots:
         const auto* managed = mountFor(*store, ".claude/managed.json");
         QVERIFY(managed != nullptr && !managed->writable);
         QCOMPARE(test::FakePerson::read(managed->source), std::string("{\"safe\":true}"));
-        QVERIFY(mountFor(*store, ".claude/settings.json") == nullptr);
+        const auto* mine = mountFor(*store, ".claude/settings.json"); // the person has none
+        QVERIFY(mine != nullptr && mine->writable && mine->source.starts_with(runtime()));
+        QCOMPARE(test::FakePerson::read(mine->source), std::string("{}\n"));
         const auto* fresh = mountFor(*store, ".claude/shell-snapshots");
         QVERIFY(fresh != nullptr && fresh->kind == sandbox::Mount::Kind::Tmpfs);
         // Each place has something to be mounted on, also inside a read-only copy.
@@ -108,9 +110,66 @@ private slots:
                 QVERIFY2(test::FakePerson::read(entry) != "EVIL", entry.c_str());
             }
         }
-        QVERIFY(!fs::exists(kept(".claude/settings.json")));
+        QVERIFY(fs::is_empty(kept(".claude/settings.json")));
         QVERIFY(!fs::exists(kept(".claude/legacy")) && mountFor(*next, ".claude/legacy") == nullptr);
         QCOMPARE(test::FakePerson::read(kept(".claude/projects/history.jsonl")), std::string("kept"));
+    }
+
+    void directoriesAboveConfigurationArePinnedInTheState() {
+        m_profile.files.config.push_back(named(".claude/deep/er/mcp.json"));
+        auto store = prepare();
+        QVERIFY(store != nullptr);
+        std::vector<std::string> order;
+        for (const auto& mount : store->mounts()) {
+            order.push_back(mount.target.substr(m_person->home.size()));
+        }
+        const auto at = [&](const char* target) {
+            return std::find(order.begin(), order.end(), target) - order.begin();
+        };
+        QVERIFY(at("/.claude") < at("/.claude/deep") && at("/.claude/deep") < at("/.claude/deep/er"));
+        QVERIFY(at("/.claude/deep/er") < at("/.claude/deep/er/mcp.json"));
+        QVERIFY(at("/.claude/deep/er/mcp.json") < std::ssize(order));
+        QVERIFY(mountFor(*store, ".claude/deep")->writable);
+        QCOMPARE(test::FakePerson::read(mountFor(*store, ".claude/deep/er/mcp.json")->source),
+                 std::string("{}\n"));
+    }
+
+    void whereAPlaceCannotBeCoveredTheSecondRunWorksOnACopy() {
+        test::FakePerson::writeAt(m_person->home + "/.claude/notes/a", "note");
+        auto first = prepare(); // .claude/legacy must not be there
+        QVERIFY(first != nullptr && first->notices().empty());
+        test::FakePerson::writeAt(kept(".claude/legacy"), "EVIL");
+        test::FakePerson::writeAt(kept(".claude/projects/p"), "talk");
+        auto second = prepare("r2");
+        QVERIFY(second != nullptr);
+        QCOMPARE(second->notices().size(), std::size_t{1});
+        const auto* state = mountFor(*second, ".claude");
+        QVERIFY(state->source.starts_with(m_person->places.runtime + "/runs/r2/"));
+        QCOMPARE(test::FakePerson::read(state->source + "/projects/p"), std::string("talk"));
+        QVERIFY(!fs::exists(state->source + "/legacy"));
+        QVERIFY(fs::exists(kept(".claude/legacy"))); // the first run's own
+        first.reset();
+        auto third = prepare("r3"); // alone with the state: the second has only its copy
+        QVERIFY(third != nullptr && third->notices().empty());
+        QVERIFY(mountFor(*third, ".claude")->source == kept(".claude"));
+        QVERIFY(!fs::exists(kept(".claude/legacy")));
+    }
+
+    void aRunWithOtherPlacesThanTheLiveOnesIsRefusedAndChangesNothing() {
+        m_profile.files.ephemeral.pop_back();
+        auto first = prepare();
+        QVERIFY(first != nullptr);
+        auto same = prepare("r2");
+        QVERIFY(same != nullptr && mountFor(*same, ".claude")->source == kept(".claude"));
+        same.reset();
+        m_person->write(".claude/settings.json", "{}"); // there is a mount either way
+        QVERIFY(prepare("r3") != nullptr);
+        m_profile.files.config.push_back(named(".claude/more.json"));
+        test::FakePerson::writeAt(kept(".claude/hooks/x"), "untouched");
+        QVERIFY(prepare("r4") == nullptr);
+        QVERIFY(fs::exists(kept(".claude/hooks/x")) && !fs::exists(kept(".claude/more.json")));
+        first.reset();
+        QVERIFY(prepare("r4") != nullptr);
     }
 
     void plantedLinksAreReplacedNotFollowed() {
@@ -231,14 +290,16 @@ private slots:
 
 private:
     static policy::NamedPath named(const std::string& path) {
-        return {path, {policy::Layer::Profile, "claude.toml", 1, 1}, std::nullopt};
+        return {path, {policy::Layer::Profile, "claude.toml", 1, 1}, std::nullopt, false};
     }
-    [[nodiscard]] std::string runtime() const { return m_person->places.runtime + "/runs/r"; }
+    [[nodiscard]] std::string runtime(const std::string& run = "r") const {
+        return m_person->places.runtime + "/runs/" + run;
+    }
     [[nodiscard]] std::string kept(const std::string& relative) const {
         return m_person->places.data + "/state/claude/home/" + relative;
     }
-    std::unique_ptr<StateStore> prepare() {
-        StateStore::Request request{m_profile.name, m_person->project, runtime(), std::nullopt};
+    std::unique_ptr<StateStore> prepare(const std::string& run = "r") {
+        StateStore::Request request{m_profile.name, m_person->project, runtime(run), std::nullopt};
         auto store = StateStore::prepare(m_person->places, m_profile, request);
         if (!store) {
             qInfo("%s", store.error().text().c_str());
