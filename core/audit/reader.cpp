@@ -59,7 +59,7 @@ Result<Row> SqliteReader::rowAt(const Statement& statement) const {
 }
 
 Result<std::vector<Row>> SqliteReader::query(const Query& q) {
-    std::string sql = std::string("SELECT ") + kRowColumns + " FROM events WHERE id < ?1";
+    std::string sql = std::string("SELECT ") + kRowColumns + " FROM events WHERE id < ?1 AND id > ?8";
     if (!q.run.empty()) {
         sql += " AND run = ?2";
     }
@@ -78,7 +78,7 @@ Result<std::vector<Row>> SqliteReader::query(const Query& q) {
             " AND (subject LIKE ?6 ESCAPE '\\' OR process LIKE ?6 ESCAPE '\\' "
             "OR detail LIKE ?6 ESCAPE '\\')";
     }
-    sql += " ORDER BY id DESC LIMIT ?7";
+    sql += q.oldestFirst ? " ORDER BY id ASC LIMIT ?7" : " ORDER BY id DESC LIMIT ?7";
     auto statement = LG_TRY(m_db.prepare(sql));
     const std::string pattern = likePattern(q.text);
     const int limit = q.limit < 1 ? 1 : (q.limit > kMaxPage ? kMaxPage : q.limit);
@@ -90,6 +90,7 @@ Result<std::vector<Row>> SqliteReader::query(const Query& q) {
     statement.bind(5, q.since.value_or(0));
     statement.bind(6, pattern);
     statement.bind(7, static_cast<std::int64_t>(limit));
+    statement.bind(8, q.after);
     std::vector<Row> rows;
     int code = SQLITE_OK;
     while ((code = statement.step()) == SQLITE_ROW) {

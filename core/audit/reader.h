@@ -29,6 +29,8 @@ struct Query {
     std::optional<std::int64_t> since;  // wall nanoseconds, inclusive
     std::string text;         // contained in subject, process or detail, ASCII case ignored
     std::int64_t before = 0;  // only rows with a smaller id; 0: from the newest
+    std::int64_t after = 0;   // only rows with a larger id
+    bool oldestFirst = false;
     int limit = 100;          // 1 to kMaxPage
 };
 
@@ -37,7 +39,7 @@ public:
     static Result<std::unique_ptr<Reader>> open(const std::string& path,
                                                 std::chrono::milliseconds lockTimeout);
     virtual ~Reader() = default;
-    // Newest first. The next page: before = id of the last row.
+    // Newest first unless asked otherwise. The next page: before (after) = id of the last row.
     virtual Result<std::vector<Row>> query(const Query& query) = 0;
     virtual Result<Row> get(std::int64_t id) = 0;  // Code::NotFound
     virtual Result<Anchor> head() = 0;

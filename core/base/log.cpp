@@ -1,10 +1,12 @@
 #include "core/base/log.h"
 
+#include <fcntl.h>
 #include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
 
+#include <cstdio>
 #include <memory>
 #include <vector>
 
@@ -58,8 +60,12 @@ Status start(const Options& options) {
         LG_TRY(openOwnDirectory(options.directory));
         const mode_t before = ::umask(077);
         try {
+            spdlog::file_event_handlers handlers;
+            handlers.after_open = [](const std::string&, std::FILE* opened) {
+                ::fcntl(::fileno(opened), F_SETFD, FD_CLOEXEC); // no program that is started gets it
+            };
             auto file = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(
-                options.directory + "/leadglass.log", kFileBytes, kFiles);
+                options.directory + "/leadglass.log", kFileBytes, kFiles, false, handlers);
             file->set_level(toSpdlog(options.fileLevel));
             sinks.push_back(std::move(file));
         } catch (const std::exception& failure) {

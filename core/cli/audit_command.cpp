@@ -9,14 +9,13 @@
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/session/local_audit_service.h"
+#include "core/session/row_json.h"
 
 namespace leadglass::cli {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxDetail = 64 * 1024;
-constexpr std::ptrdiff_t kMaxBrackets = 256;  // printing JSON recurses
 constexpr std::size_t kCellBytes = 120;
 
 struct Options {
@@ -33,40 +32,6 @@ std::string shown(const std::string& stored, std::size_t maxBytes) {
     return stored.size() <= maxBytes && forScreen(bare, maxBytes) == bare
                ? stored
                : forScreen(stored, maxBytes);
-}
-
-json detailJson(const std::string& detail) {
-    if (detail.empty()) {
-        return nullptr;
-    }
-    const auto brackets =
-        std::count_if(detail.begin(), detail.end(), [](char c) { return c == '[' || c == '{'; });
-    if (detail.size() <= kMaxDetail && brackets <= kMaxBrackets) {
-        json parsed = json::parse(detail, nullptr, false);
-        if (!parsed.is_discarded()) {
-            return parsed;
-        }
-    }
-    return detail;
-}
-
-json rowJson(const audit::Row& row) {
-    const audit::Event& e = row.event;
-    return {{"id", row.id},
-            {"time", rfc3339(e.time)},
-            {"kind", audit::kindName(e.kind)},
-            {"run", e.run},
-            {"verdict", e.verdict},
-            {"outcome", e.outcome},
-            {"reason", e.reason},
-            {"subject", e.subject},
-            {"rule", e.rule},
-            {"origin", e.origin},
-            {"policy", e.policy},
-            {"inputs", e.inputs},
-            {"process", e.process},
-            {"detail", detailJson(e.detail)},
-            {"hash", row.hash}};
 }
 
 Colour colourOf(const audit::Event& event) {
@@ -96,7 +61,7 @@ void list(Context& context, Options options) {
     if (options.asJson) {
         json out = json::array();
         for (const auto& row : *rows) {
-            out.push_back(rowJson(row));
+            out.push_back(session::rowJson(row));
         }
         printJson(out);
         return;
@@ -124,7 +89,7 @@ void show(Context& context, const Options& options) {
         return;
     }
     if (options.asJson) {
-        printJson(rowJson(*row));
+        printJson(session::rowJson(*row));
         return;
     }
     const audit::Event& e = row->event;

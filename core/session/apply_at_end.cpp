@@ -68,14 +68,15 @@ bool askPerson(const api::Review& review, std::size_t clean) {
 
 } // namespace
 
-AppliedAtEnd applyAtEnd(const Places& places, const std::string& run, api::ApplyAtEnd how) {
+AppliedAtEnd applyAtEnd(const Places& places, const std::string& run, api::ApplyAtEnd how,
+                        audit::Writer& history) {
     AppliedAtEnd out;
     if (how == api::ApplyAtEnd::Ask &&
         (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1)) {
         out.problem = "--apply ask: no terminal to ask on, so nothing was applied";
         return out;
     }
-    auto service = makeLocalReviewService(places);
+    auto service = makeLocalReviewService(places, &history);
     // The review freezes what is shown here; apply refuses anything else.
     auto review = service->review(run);
     if (!review) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/api/run_service.h"
+#include "core/audit/writer.h"
 #include "core/base/places.h"
 
 namespace leadglass::session {
@@ -20,6 +21,8 @@ struct AppliedAtEnd {
 };
 
 // `how` is not Never. Asks on descriptors 0 and 2, and says on 2 what it would apply.
-AppliedAtEnd applyAtEnd(const Places& places, const std::string& run, api::ApplyAtEnd how);
+// `history` gets the rows.
+AppliedAtEnd applyAtEnd(const Places& places, const std::string& run, api::ApplyAtEnd how,
+                        audit::Writer& history);
 
 } // namespace leadglass::session

@@ -1,10 +1,7 @@
 #include "core/session/audit_trail.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/base/sys.h"
 
 namespace leadglass::session {
 
@@ -28,7 +25,7 @@ void AuditTrail::record(audit::Event event, Done done) {
 }
 
 Status AuditTrail::flush() {
-    if (m_pending.empty()) {
+    if (m_pending.empty() || !m_writer) {
         return {};
     }
     std::vector<Pending> batch;
@@ -53,46 +50,37 @@ Status AuditTrail::flush() {
         return ids.error();
     }
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        const std::int64_t id = (*ids)[i];
-        writeEvent(batch[i].event, id);
         if (batch[i].done) {
-            batch[i].done(id);
+            batch[i].done((*ids)[i]);
         }
     }
+    passOn();
     return {};
 }
 
-void AuditTrail::writeEvent(const audit::Event& event, std::int64_t id) {
-    if (m_events && !sys::writeAll(m_events.get(), eventLine(event, id) + "\n")) {
-        log::warning("the events output cannot be written; it is closed");
-        m_events.reset();
-    }
+void AuditTrail::setEvents(EventsStream& events, std::function<void(const Error&)> failed) {
+    m_events = &events;
+    m_eventsFailed = std::move(failed);
 }
 
-std::string eventLine(const audit::Event& event, std::int64_t id) {
-    nlohmann::json line{{"id", id},
-                        {"kind", audit::kindName(event.kind)},
-                        {"run", event.run},
-                        {"time", rfc3339(event.time)}};
-    const auto put = [&](const char* key, const std::string& value) {
-        if (!value.empty()) {
-            line[key] = value;
-        }
-    };
-    put("verdict", event.verdict);
-    put("outcome", event.outcome);
-    put("reason", event.reason);
-    put("subject", event.subject);
-    put("rule", event.rule);
-    put("origin", event.origin);
-    put("policy", event.policy);
-    put("inputs", event.inputs);
-    put("process", event.process);
-    if (!event.detail.empty()) {
-        auto detail = nlohmann::json::parse(event.detail, nullptr, false);
-        line["detail"] = detail.is_discarded() ? nlohmann::json(event.detail) : detail;
+void AuditTrail::passOn() {
+    if (m_events == nullptr) {
+        return;
     }
-    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    constexpr Nanos kPause = 100'000'000;
+    m_loop.cancel(m_again);
+    m_again = 0;
+    if (Status passed = m_events->catchUp(); !passed) {
+        m_events = nullptr;
+        audit::Event event;
+        event.kind = audit::Kind::Fault;
+        event.reason = "events_output_failed";
+        event.subject = passed.error().text();
+        record(std::move(event));
+        m_eventsFailed(passed.error());
+    } else if (m_events->behind()) {
+        m_again = m_loop.after(kPause, [this] { passOn(); });
+    }
 }
 
 } // namespace leadglass::session

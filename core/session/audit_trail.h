@@ -12,7 +12,7 @@
 
 #include "core/audit/writer.h"
 #include "core/base/event_loop.h"
-#include "core/base/unique_fd.h"
+#include "core/session/events_stream.h"
 
 namespace leadglass::session {
 
@@ -22,9 +22,13 @@ public:
     static constexpr std::size_t kMaxHeld = 10'000;
 
     AuditTrail(EventLoop& loop, std::unique_ptr<audit::Writer> writer, std::string runId);
+    ~AuditTrail() { m_loop.cancel(m_again); }
+    AuditTrail(const AuditTrail&) = delete;
+    AuditTrail& operator=(const AuditTrail&) = delete;
 
-    // JSON lines of every committed row go there too (--events); owned.
-    void setEventsOutput(UniqueFd fd) { m_events = std::move(fd); }
+    // Every committed row goes there too (--events); borrowed. `failed` is called once, when it is
+    // over; a row says so as well.
+    void setEvents(EventsStream& events, std::function<void(const Error&)> failed);
     void setPolicyVersion(std::string version) { m_policyVersion = std::move(version); }
 
     // Fills in run, time and policy version.
@@ -32,6 +36,8 @@ public:
     // Writes what is queued now; the error of the write, if it failed.
     Status flush();
     Result<audit::Anchor> anchor() { return m_writer->anchor(); }
+    // For what is written after the end; nothing may be recorded here afterwards.
+    std::unique_ptr<audit::Writer> takeWriter() { return std::move(m_writer); }
     [[nodiscard]] std::size_t lost() const { return m_lost; }
 
 private:
@@ -39,19 +45,18 @@ private:
         audit::Event event;
         Done done;
     };
-    void writeEvent(const audit::Event& event, std::int64_t id);
+    void passOn();
 
     EventLoop& m_loop;
     std::unique_ptr<audit::Writer> m_writer;
     std::string m_run;
     std::string m_policyVersion;
     std::vector<Pending> m_pending;
-    UniqueFd m_events;
+    EventsStream* m_events = nullptr;
+    std::function<void(const Error&)> m_eventsFailed;
+    EventLoop::TimerId m_again = 0;
     bool m_scheduled = false;
     std::size_t m_lost = 0;
 };
-
-// The row as one JSON object on one line (stable keys; see README "Events").
-std::string eventLine(const audit::Event& event, std::int64_t id);
 
 } // namespace leadglass::session

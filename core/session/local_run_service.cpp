@@ -6,7 +6,7 @@
 #include "core/base/log.h"
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
-#include "core/session/events_output.h"
+#include "core/session/run_anchor.h"
 #include "core/session/run_end.h"
 #include "core/session/run_setup.h"
 #include "core/session/supervisor.h"
@@ -59,11 +59,26 @@ public:
 
 private:
     static constexpr int kSetupStatus = 125;
+    static constexpr Nanos kEventsPatience = 2'000'000'000;
+
+    // An events output that takes no row now is an error before anything of the command runs.
+    static Status begin(PreparedRun& run) {
+        const std::string& target = run.request.events;
+        if (!target.empty()) {
+            run.events = LG_TRY(
+                EventsStream::open(target, run.places.data + "/audit.db", run.dir.id));
+        }
+        LG_TRY(recordStart(run));
+        Status passed = run.events ? run.events->catchUp() : Status();
+        if (!passed) {
+            passed.error().fix = "name a file or descriptor that can be written";
+            recordFailure(run, nullptr, passed.error());
+        }
+        return passed;
+    }
 
     static Result<int> start(PreparedRun& run) {
-        auto events = openEventsOutput(run.request.events);
-        Status ready = events ? recordStart(run) : Status(events.error());
-        if (!ready) {
+        if (Status ready = begin(run); !ready) {
             abandonRun(run);
             return ready.error();
         }
@@ -78,7 +93,6 @@ private:
             abandonRun(run);
             return supervisor.error();
         }
-        (*supervisor)->trail().setEventsOutput(std::move(*events));
         auto status = (*supervisor)->run();
         if (!status) {
             recordFailure(run, supervisor->get(), status.error());
@@ -86,14 +100,22 @@ private:
             abandonRun(run);
             return status.error();
         }
-        const RunEnding ending = endRun(run, **supervisor, *status);
+        RunEnding ending = endRun(run, **supervisor, *status);
         supervisor->reset(); // gives the terminal and the signals back
         AppliedAtEnd applied;
         if (run.request.apply != api::ApplyAtEnd::Never && ending.counts.changes > 0) {
             applied = run.manifest.synced
-                          ? applyAtEnd(run.places, run.dir.id, run.request.apply)
+                          ? applyAtEnd(run.places, run.dir.id, run.request.apply, *run.writer)
                           : AppliedAtEnd{false, 0, 0, "nothing was applied: the run's files could "
                                                       "not be synced to the disk"};
+        }
+        if (applied.tried) {
+            anchorAfterApply(run);
+        }
+        if (run.events) {
+            if (Status passed = run.events->finish(kEventsPatience); !passed) {
+                ending.outcome.eventsProblem = passed.error().text();
+            }
         }
         tellEnd(run, ending, applied);
         return ending.status;

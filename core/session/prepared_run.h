@@ -9,6 +9,7 @@
 #include "core/base/places.h"
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
+#include "core/session/events_stream.h"
 #include "core/session/state_store.h"
 #include "core/workspace/run_manifest.h"
 
@@ -26,6 +27,7 @@ struct PreparedRun {
     std::string runtimePath; // runtime/runs/ID, with stage/ and control.sock
     UniqueFd runtimeDir;
     std::unique_ptr<audit::Writer> writer;
+    std::unique_ptr<EventsStream> events; // --events; empty: none
     std::unique_ptr<StateStore> state;
     UniqueFd home;          // the private home, once launch has sent it
 };

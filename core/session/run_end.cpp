@@ -6,12 +6,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/audit/anchor_file.h"
-#include "core/audit/journal_anchor.h"
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
+#include "core/session/run_anchor.h"
 #include "core/session/run_setup.h"
 #include "core/session/words.h"
 
@@ -70,28 +69,6 @@ std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher
                                                  nlohmann::json::error_handler_t::replace);
 }
 
-void anchorRun(PreparedRun& run, AuditTrail& trail, bool runStays) {
-    auto anchor = trail.anchor();
-    if (!anchor) {
-        tell("the history has no anchor for this run: " + anchor.error().text());
-        return;
-    }
-    run.manifest.auditCount = anchor->count;
-    run.manifest.auditHead = anchor->head;
-    if (Status kept = audit::appendAnchor(run.places.state, *anchor, systemClock().wall()); !kept) {
-        log::warning("anchor not kept: " + kept.error().text());
-    }
-    if (Status sent = audit::sendJournalAnchor(*anchor, run.dir.id); !sent) {
-        log::debug("anchor not in the journal: " + sent.error().text());
-    }
-    if (!runStays) {
-        return;
-    }
-    if (Status written = workspace::writeManifest(run.dir, run.manifest); !written) {
-        tell("the run's manifest could not be written: " + written.error().text());
-    }
-}
-
 std::string counted(std::uint64_t count, const char* what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -120,6 +97,9 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
         }
         lines.push_back("refused: " + object + ": " + refusalWords(refused.reason) +
                         (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : ""));
+    }
+    if (!outcome.eventsProblem.empty()) {
+        lines.push_back(outcome.eventsProblem);
     }
     if (!applied.problem.empty()) {
         lines.push_back(applied.problem);
@@ -183,7 +163,13 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     if (Status flushed = trail.flush(); !flushed) {
         tell("the end of the run is not in the history: " + flushed.error().text());
     }
-    anchorRun(run, trail, !counts.removed);
+    run.writer = trail.takeWriter();
+    anchorRun(run);
+    if (!counts.removed) {
+        if (Status written = workspace::writeManifest(run.dir, run.manifest); !written) {
+            tell("the run's manifest could not be written: " + written.error().text());
+        }
+    }
     removeRuntime(run);
     return {status, counts, outcome};
 }

@@ -45,6 +45,15 @@ Status Supervisor::build() {
     m_loop = LG_TRY(EventLoop::create());
     m_trail = std::make_unique<AuditTrail>(*m_loop, std::move(m_run.writer), m_run.plan.runId);
     m_trail->setPolicyVersion(m_run.policy.version);
+    if (m_run.events) {
+        m_trail->setEvents(*m_run.events, [this](const Error& error) {
+            if (m_terminal) { // the screen is the command's
+                m_outcome.eventsProblem = error.text();
+            } else {
+                tell(error.text());
+            }
+        });
+    }
     m_signals = LG_TRY(Signals::watch(*m_loop, [this](int signal) { onSignal(signal); }));
     m_book = std::make_unique<NameBook>(systemClock());
     m_dialler = std::make_unique<Dialler>(*m_loop, m_run.places.programs + "/leadglass-resolve");

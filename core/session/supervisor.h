@@ -42,6 +42,7 @@ public:
         std::uint64_t allowed = 0;
         std::string limit; // the limit that ended the run; empty: none did
         std::string limitDetail;
+        std::string eventsProblem; // --events failed, and it was not said yet
     };
     [[nodiscard]] const Outcome& outcome() const { return m_outcome; }
     [[nodiscard]] AuditTrail& trail() { return *m_trail; }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The commands around a run: what they print for programs, a dry run, changes applied at the end, limits."""
 
+import fcntl
 import json
 import os
 import re
@@ -266,6 +267,57 @@ class NewToIt(Case):
         with open(path, encoding="utf-8") as handle:
             kinds = [json.loads(line)["kind"] for line in handle]
         self.assertIn("run_end", kinds)
+
+    def test_eventsAreTheRowsOfTheHistoryInOrderFromTheStartToTheApply(self):
+        path = os.path.join(self.box.folder, "events")
+        done = self.ok(self.box.run("sh", "-c", "echo new > new.txt; curl -sS http://denied.test/",
+                                    flags=["--events", path, "--apply", "clean", "--ask", "deny"]))
+        with open(path, encoding="utf-8") as handle:
+            rows = [json.loads(line) for line in handle]
+        self.assertEqual(rows, [row for row in reversed(self.box.audit()) if row["run"]])
+        kinds = [row["kind"] for row in rows]
+        self.assertEqual(kinds[:3], ["run_start", "policy", "plan"])
+        self.assertIn("deny", [row["verdict"] for row in rows])
+        self.assertEqual(kinds[-1], "apply")
+        last = done.stderr.splitlines()[-1]
+        self.assertIn(f"history at row {rows[-1]['id']}, hash {rows[-1]['hash'][:12]}", last)
+        self.assertEqual(self.box.leadglass("audit", "verify").returncode, 0)
+
+    def test_anEventsOutputThatCannotBeWrittenStopsTheRunBeforeItStarts(self):
+        fifo = os.path.join(self.box.folder, "fifo")
+        os.mkfifo(fifo)
+        for target in ("/dev/full", self.box.work, fifo, "fd:99", "fd:0", "fd:3", "fd:", "fd:-1", "fd:1x", "/proc/version",
+                       os.path.join(self.box.folder, "no/such/file")):
+            with self.subTest(target=target):
+                done = self.box.run("sh", "-c", "echo ran", flags=["--events", target], timeout=20)
+                self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
+                self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+                self.assertIn("--events", done.stderr)
+
+    def test_anEventsReaderThatGoesAwayIsToldOnceAndTheRunGoesOn(self):
+        reading, writing = os.pipe()
+        run = start(self.box, "sh", "-c", "echo there; read x; curl -s http://denied.test/ http://other.test/ > /dev/null; echo done; exit 7",
+                    flags=["--events", f"fd:{writing}", "--ask", "deny"], stdin=subprocess.PIPE, pass_fds=[writing])
+        os.close(writing)
+        self.assertEqual(run.stdout.readline(), "there\n")
+        self.assertIn(b"run_start", os.read(reading, 65536))
+        os.close(reading)
+        out, err = run.communicate("go\n", timeout=60)
+        self.assertEqual((run.returncode, out), (7, "done\n"), err)
+        self.assertEqual(err.count("--events"), 1, err)
+        self.assertEqual([r["reason"] for r in self.box.audit()].count("events_output_failed"), 1)
+
+    def test_anEventsReaderThatNeverReadsStopsNothing(self):
+        reading, writing = os.pipe()
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
+        self.addCleanup(os.close, reading)
+        run = start(self.box, "sh", "-c", "curl -s http://denied.test/ > /dev/null; echo done",
+                    flags=["--events", f"fd:{writing}", "--ask", "deny"], pass_fds=[writing])
+        self.assertEqual(fcntl.fcntl(writing, fcntl.F_GETFL) & os.O_NONBLOCK, 0, "the person's own descriptor is left alone")
+        os.close(writing)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual((run.returncode, out), (0, "done\n"), err)
+        self.assertEqual(err.count("--events"), 1, err)
 
 
 class BrokenSettings(Case):
