@@ -124,7 +124,7 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, manifest));
         const ApplyPlace place{opened.dir, trees.view()};
         LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
-        LG_TRY(resumeJournal(place));
+        (void)LG_TRY(resumeJournal(place));
         const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
                                                protectBy(manifest)));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
@@ -164,8 +164,8 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const ApplyPlace place{opened.dir, trees.view()};
         LG_TRY(record({row(audit::Kind::Undo, opened.manifest, "", "undo_started")}));
-        LG_TRY(resumeJournal(place));
-        const auto report = LG_TRY(undoLast(place));
+        const auto finished = LG_TRY(resumeJournal(place));
+        const auto report = finished ? *finished : LG_TRY(undoLast(place));
         const auto out = resultOf(opened.manifest, report);
         if (shownState(opened.manifest) != ShownState::Running) {
             opened.manifest.state =

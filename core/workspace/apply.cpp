@@ -42,26 +42,28 @@ void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
     }
 }
 
-Status resumeJournal(const ApplyPlace& place) {
+Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place) {
     auto sessions = LG_TRY(listSessions(place.run.fd.get()));
     if (sessions.empty()) {
-        return {};
+        return std::optional<ApplyReport>();
     }
     const Session& last = sessions.back();
     if (!last.planned) {
-        return removeSession(place.run.fd.get(), last.name); // nothing of the host was touched
+        LG_TRY(removeSession(place.run.fd.get(), last.name)); // nothing of the host was touched
+        return std::optional<ApplyReport>();
     }
     const auto ops = LG_TRY(readPlan(last));
     if (!last.done) {
         removeTemporaries(place, ops);
         const Executed executed = executePlan(place, ops, Start::Resumed);
-        return record(place, last, ops, executed);
+        LG_TRY(record(place, last, ops, executed));
+        return std::optional<ApplyReport>();
     }
     if (last.undoBegun && !last.undone) {
         removeTemporaries(place, ops);
-        (void)LG_TRY(undoLast(place));
+        return std::optional(LG_TRY(undoLast(place)));
     }
-    return {};
+    return std::optional<ApplyReport>();
 }
 
 Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,

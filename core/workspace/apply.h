@@ -6,7 +6,7 @@
 //        point is resumed by the next apply or undo; no temporary file stays.
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +33,9 @@ struct ApplyPlace {
     Trees trees;
 };
 
-// Finishes an apply or undo that a crash ended. Call first, with the run locked.
-Status resumeJournal(const ApplyPlace& place);
+// Finishes an apply or undo that a crash ended. Call first, with the run locked. Returns what an
+// undo that was finished here did: the person who asks for that undo again means this one.
+Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place);
 
 // Writes `chosen` to the project. Precondition: the run is locked, resumeJournal() was called.
 Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,

@@ -1,4 +1,13 @@
 // Carries out a plan, or takes it back, operation by operation.
+//
+// The order that makes both safe against a crash or a power cut at any point:
+//   apply: kept versions and plan.json are synced, then the project is changed batch by batch
+//          (staged_batch.h: content before names), then the project is synced, then done.json.
+//   undo:  undo.json is synced, then the same backwards from the kept versions, then the project
+//          is synced, then undone.json.
+// So whatever differs from the state before is named in a synced plan whose kept versions are on
+// the disk, and a mark that says "finished" is never older than what it speaks of. Nothing needs
+// a sync of its own: where an operation stands is read off the project (op_state.h).
 #pragma once
 
 #include "core/workspace/apply.h"

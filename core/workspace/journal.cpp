@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -209,7 +210,9 @@ Result<std::vector<std::size_t>> readDone(const Session& session) {
 }
 
 Status writeMark(const Session& session, const char* name) {
-    return sys::replaceFileAt(session.fd.get(), name, "{}\n", 0600);
+    LG_TRY(sys::replaceFileAt(session.fd.get(), name, "{}\n", 0600));
+    return ::fsync(session.fd.get()) == 0 ? Status() // the name, too
+                                          : Status(ioError("cannot sync the journal", errno));
 }
 
 std::string keptName(std::size_t op) { return "kept-" + std::to_string(op); }

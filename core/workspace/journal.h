@@ -50,7 +50,8 @@ Status writePlan(const Session& session, const std::vector<Op>& ops);
 Result<std::vector<Op>> readPlan(const Session& session);
 Status writeDone(const Session& session, const std::vector<std::size_t>& ops);
 Result<std::vector<std::size_t>> readDone(const Session& session);
-Status writeMark(const Session& session, const char* name); // "undo.json", "undone.json"
+// "undo.json", "undone.json"; on the disk when this returns.
+Status writeMark(const Session& session, const char* name);
 
 std::string keptName(std::size_t op);
 // The temporary name of operation `op` in its directory; found again after a crash.

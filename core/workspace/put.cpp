@@ -57,7 +57,7 @@ Error changedSinceReview() {
                      "review the run again");
 }
 
-Status stageFile(const PutSource& source, int dirFd, const std::string& temporary, bool sync) {
+Result<std::uint64_t> stageFile(const PutSource& source, int dirFd, const std::string& temporary) {
     auto from = LG_TRY(openFileBeneath(source.rootFd, source.path));
     const auto s = LG_TRY(sys::stat(from.get()));
     auto to = LG_TRY(sys::openBeneath(dirFd, temporary,
@@ -68,14 +68,13 @@ Status stageFile(const PutSource& source, int dirFd, const std::string& temporar
     copyUserAttributes(from.get(), to.get());
     const timespec times[2] = {s.st_atim, s.st_mtim};
     // Mode after the content: nobody else can read a half-written private file.
-    if (::fchmod(to.get(), source.mode & 0777) != 0 || ::futimens(to.get(), times) != 0 ||
-        (sync && ::fsync(to.get()) != 0)) {
+    if (::fchmod(to.get(), source.mode & 0777) != 0 || ::futimens(to.get(), times) != 0) {
         return ioError("cannot finish a temporary file", errno);
     }
-    return {};
+    return static_cast<std::uint64_t>(s.st_size);
 }
 
-Status stageLink(const PutSource& source, int dirFd, const std::string& temporary) {
+Result<std::uint64_t> stageLink(const PutSource& source, int dirFd, const std::string& temporary) {
     std::string target = source.linkTarget;
     if (target.empty()) {
         target = LG_TRY(readLinkBeneath(source.rootFd, source.path));
@@ -86,12 +85,15 @@ Status stageLink(const PutSource& source, int dirFd, const std::string& temporar
     if (::symlinkat(target.c_str(), dirFd, temporary.c_str()) != 0) {
         return ioError("cannot make a link", errno);
     }
-    return {};
+    return target.size();
 }
 
 } // namespace
 
 void copyUserAttributes(int from, int to) {
+    if (::flistxattr(from, nullptr, 0) <= 0) {
+        return; // nearly every file
+    }
     std::string names(65536, '\0');
     const ssize_t size = ::flistxattr(from, names.data(), names.size());
     std::string value(65536, '\0');
@@ -108,10 +110,10 @@ void copyUserAttributes(int from, int to) {
     }
 }
 
-Status stage(const PutSource& source, int dirFd, const std::string& temporary, bool sync) {
+Result<std::uint64_t> stage(const PutSource& source, int dirFd, const std::string& temporary) {
     ::unlinkat(dirFd, temporary.c_str(), 0); // of an apply that a crash ended
-    Status staged = source.type == NodeType::Symlink ? stageLink(source, dirFd, temporary)
-                                                     : stageFile(source, dirFd, temporary, sync);
+    auto staged = source.type == NodeType::Symlink ? stageLink(source, dirFd, temporary)
+                                                   : stageFile(source, dirFd, temporary);
     if (!staged) {
         ::unlinkat(dirFd, temporary.c_str(), 0);
     }

@@ -18,8 +18,9 @@ struct PutSource {
     std::string linkTarget;  // if set, the link's target (the source is not read)
 };
 
-// Code::Conflict where the source is not what `digest` says. Leaves no temporary file on error.
-Status stage(const PutSource& source, int dirFd, const std::string& temporary, bool sync);
+// Makes the temporary file, not synced: that is the caller's, before commitStaged(). The bytes
+// written. Code::Conflict where the source is not what `digest` says. Leaves nothing on error.
+Result<std::uint64_t> stage(const PutSource& source, int dirFd, const std::string& temporary);
 
 // Renames over `name` if what lies there is still `before` (None: nothing). Code::Conflict if not.
 Status commitStaged(int dirFd, const std::string& temporary, const std::string& name,

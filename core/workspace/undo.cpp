@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
+#include <unordered_map>
 
 #include "core/base/sys.h"
 #include "core/workspace/apply.h"
@@ -13,16 +15,18 @@ namespace {
 
 // What an undo restores is the run's base only where it was that before the apply. A version that
 // the person wrote meanwhile, and that an apply replaced on their word, stays a conflict.
-bool wasBase(const RunManifest& manifest, const std::vector<OwnWrite>& own, const Op& op) {
+using OwnByPath = std::unordered_map<std::string_view, const OwnWrite*>;
+
+bool wasBase(const RunManifest& manifest, const OwnByPath& own, const Op& op) {
     const Node& before = op.before;
     if (std::pair(before.ctimeSec, before.ctimeNsec) <=
         std::pair(manifest.startMarkSec, manifest.startMarkNsec)) {
         return true;
     }
-    return std::any_of(own.begin(), own.end(), [&](const OwnWrite& write) {
-        return write.path == op.path && write.dev == before.dev && write.ino == before.ino &&
-               write.ctimeSec == before.ctimeSec && write.ctimeNsec == before.ctimeNsec;
-    });
+    const auto found = own.find(op.path);
+    return found != own.end() && found->second->dev == before.dev &&
+           found->second->ino == before.ino && found->second->ctimeSec == before.ctimeSec &&
+           found->second->ctimeNsec == before.ctimeNsec;
 }
 
 } // namespace
@@ -40,7 +44,11 @@ Result<ApplyReport> undoLast(const ApplyPlace& place) {
     LG_TRY(writeMark(*last, "undo.json"));
     const Executed executed = revertPlan(place, *last, ops, done);
     std::vector<OwnWrite> writes;
-    const auto own = LG_TRY(readOwnWrites(place.run.fd.get()));
+    const auto own = LG_TRY(readOwnWrites(place.run.fd.get())); // one a path
+    OwnByPath ownByPath;
+    for (const auto& write : own) {
+        ownByPath[write.path] = &write;
+    }
     const auto manifest = LG_TRY(readManifest(place.run));
     ApplyReport report;
     report.journal = last->name;
@@ -48,7 +56,7 @@ Result<ApplyReport> undoLast(const ApplyPlace& place) {
         const std::string& path = ops[index].path;
         report.applied.push_back(path);
         if (const auto node = lookAt(place.trees.projectFd, path);
-            node && node->type != NodeType::None && wasBase(manifest, own, ops[index])) {
+            node && node->type != NodeType::None && wasBase(manifest, ownByPath, ops[index])) {
             writes.push_back({path, node->dev, node->ino, node->ctimeSec, node->ctimeNsec});
         }
     }

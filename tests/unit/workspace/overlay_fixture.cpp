@@ -177,8 +177,8 @@ ApplyReport OverlayFixture::apply(bool risky, bool theirs) {
 
 ApplyReport OverlayFixture::undo() {
     const ApplyPlace place{run, trees.view()};
-    must(resumeJournal(place));
-    return must(undoLast(place));
+    const auto finished = must(resumeJournal(place));
+    return finished ? *finished : must(undoLast(place));
 }
 
 const Change* find(const ChangeList& list, const std::string& path) {

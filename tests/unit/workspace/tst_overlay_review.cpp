@@ -10,6 +10,7 @@
 #include <random>
 
 #include "core/base/sys.h"
+#include "core/workspace/staged_batch.h"
 #include "overlay_fixture.h"
 
 using namespace leadglass;
@@ -275,6 +276,11 @@ private slots:
         ::usleep(static_cast<useconds_t>(microseconds / 2));
         ::kill(undoer, SIGKILL);
         ::waitpid(undoer, nullptr, 0);
+        if (microseconds % 2 == 0) { // either legal end can be asked for
+            f.apply();
+            QVERIFY2(f.left.empty(), f.left.empty() ? "" : f.left[0].path.c_str());
+            QVERIFY(sameTree(f.project, seen));
+        }
         const ApplyPlace place{f.run, f.trees.view()};
         QVERIFY(resumeJournal(place).ok());
         while (hasApplied(f.run)) {
@@ -283,6 +289,48 @@ private slots:
             QVERIFY2(report->left.empty(), report->left.empty() ? "" : report->left[0].path.c_str());
         }
         QVERIFY(sameTree(f.project, f.root + "/before"));
+    }
+
+    void finishesAnEndedUndoAndTakesBackNoOlderApply() {
+        OverlayFixture f;
+        f.write("a", "base");
+        f.write("b", "base");
+        f.begin();
+        QCOMPARE(f.agent("printf one > a"), 0);
+        f.review();
+        f.apply();
+        QCOMPARE(f.agent("printf two > b"), 0);
+        f.review();
+        f.apply();
+        auto sessions = listSessions(f.run.fd.get());
+        QVERIFY(sessions.ok());
+        QCOMPARE(sessions->size(), std::size_t{2});
+        QVERIFY(writeMark(sessions->back(), "undo.json").ok()); // as far as a killed undo got
+        const auto report = f.undo();
+        QCOMPARE(report.applied, std::vector<std::string>{"b"});
+        QCOMPARE(f.read("a"), std::string("one"));
+        QCOMPARE(f.read("b"), std::string("base"));
+    }
+
+    void leavesADirectoryThatIsMovedAwayWhileFilesAreStaged() {
+        OverlayFixture f;
+        f.write("d/f", "base");
+        f.begin();
+        QCOMPARE(f.agent("printf run > d/f; printf new > d/g"), 0);
+        const ApplyPlace place{f.run, f.trees.view()};
+        std::vector<std::string> told;
+        StagedBatch batch(place, [&](std::size_t, Status status) {
+            told.push_back(status ? "done" : status.error().text());
+        });
+        const auto before = lookAt(place.trees.projectFd, "d/f");
+        QVERIFY(before.ok());
+        batch.put(0, "d/f", {place.trees.upperFd, "d/f", NodeType::File, 0644, sha256("run"), {}}, *before);
+        batch.put(1, "d/g", {place.trees.upperFd, "d/g", NodeType::File, 0644, sha256("new"), {}}, Node{});
+        QCOMPARE(f.sh("mv d ../elsewhere"), 0);
+        batch.flush();
+        QCOMPARE(told.size(), std::size_t{2});
+        QVERIFY2(told[0].find("moved its directory") != std::string::npos, told[0].c_str());
+        QCOMPARE(f.sh("test \"$(ls -A ../elsewhere)\" = f && test \"$(cat ../elsewhere/f)\" = base"), 0);
     }
 
     void neverAppliesSpecialFilesOrSetuid() {

@@ -1,0 +1,109 @@
+// The undo half of executor.h.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "core/base/escape.h"
+#include "core/workspace/executor.h"
+#include "core/workspace/host_steps.h"
+#include "core/workspace/names.h"
+#include "core/workspace/op_state.h"
+#include "core/workspace/staged_batch.h"
+
+namespace leadglass::workspace {
+namespace {
+
+class Revert {
+public:
+    Revert(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops)
+        : m_place(place), m_session(session), m_ops(ops), m_partners(ops),
+          m_batch(place, [this](std::size_t index, Status status) { note(index, std::move(status)); }) {}
+
+    Executed all(const std::vector<std::size_t>& done) {
+        for (auto at = done.rbegin(); at != done.rend(); ++at) {
+            if (*at < m_ops.size()) {
+                one(*at);
+            }
+        }
+        m_batch.flush();
+        for (const std::size_t index : done) {
+            if (index < m_ops.size() && m_ops[index].kind == Op::Kind::RemoveDir &&
+                (m_ops[index].before.mode & S_IRWXU) != S_IRWXU) {
+                (void)chmodBeneath(m_place, m_ops[index].path, m_ops[index].before.mode, nullptr);
+            }
+        }
+        return std::move(m_out);
+    }
+
+private:
+    void one(std::size_t index) {
+        const Op& op = m_ops[index];
+        const bool file = op.kind == Op::Kind::Put || op.kind == Op::Kind::Remove;
+        if (!file) {
+            m_batch.flush(); // what is pending may lie in this directory, or be its other half
+        }
+        const auto now = seenAfter(m_place, op);
+        if (!now) {
+            note(index, alreadyBack(index) ? Status()
+                                           : makeError(Code::Conflict, "changed since it was applied"));
+        } else if (!file) {
+            note(index, directoryOrMode(op));
+        } else if (op.before.type == NodeType::None) {
+            m_batch.remove(index, op.path, *now);
+        } else {
+            m_batch.put(index, op.path,
+                        {m_session.fd.get(), keptName(index), op.before.type, op.before.mode,
+                         op.beforeDigest, op.beforeTarget},
+                        *now);
+        }
+    }
+    // Did an undo that a crash ended get this far?
+    bool alreadyBack(std::size_t index) const {
+        const Op& op = m_ops[index];
+        if (isBefore(m_place, op)) {
+            return true;
+        }
+        const Op* partner = op.before.type == NodeType::None ? m_partners.of(index) : nullptr;
+        return partner != nullptr && isBefore(m_place, *partner);
+    }
+    Status directoryOrMode(const Op& op) {
+        if (op.kind == Op::Kind::Chmod) {
+            return chmodBeneath(m_place, op.path, op.before.mode, nullptr);
+        }
+        if (op.kind == Op::Kind::RemoveDir) {
+            return makeDirNow(m_place, op.path, op.before.mode);
+        }
+        auto dir = LG_TRY(parentDir(m_place, op.path));
+        if (::unlinkat(dir.get(), baseOf(op.path).c_str(), AT_REMOVEDIR) != 0) {
+            return errno == ENOTEMPTY
+                       ? makeError(Code::Conflict, "directory is not empty any more")
+                       : ioError("cannot remove directory '" + forScreen(op.path) + "'", errno);
+        }
+        return {};
+    }
+    void note(std::size_t index, Status status) {
+        if (status) {
+            m_out.done.push_back(index);
+        } else {
+            m_out.left.push_back({m_ops[index].path, status.error().text()});
+        }
+    }
+
+    const ApplyPlace& m_place;
+    const Session& m_session;
+    const std::vector<Op>& m_ops;
+    Partners m_partners;
+    StagedBatch m_batch;
+    Executed m_out;
+};
+
+} // namespace
+
+Executed revertPlan(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops,
+                    const std::vector<std::size_t>& done) {
+    return Revert(place, session, ops).all(done);
+}
+
+} // namespace leadglass::workspace
