@@ -20,6 +20,11 @@ namespace {
 
 std::string quoted(const std::string& path) { return "'" + forScreen(path) + "'"; }
 
+// A relative path fails with a plain ENOENT where the directory it starts from was deleted.
+Status haveDirectoryFor(const std::string& path) {
+    return path.starts_with('/') ? Status() : haveWorkingDirectory();
+}
+
 Result<UniqueFd> open2(int dirFd, const std::string& path, int flags, mode_t mode,
                        std::uint64_t resolve) {
     if (path.find('\0') != std::string::npos) {
@@ -36,7 +41,9 @@ Result<UniqueFd> open2(int dirFd, const std::string& path, int flags, mode_t mod
         }
         // openat2(2): EAGAIN when a rename raced with the check of RESOLVE_BENEATH.
         if ((errno != EAGAIN && errno != EINTR) || attempt > 100) {
-            return ioError("cannot open " + quoted(path), errno);
+            const int fault = errno;
+            LG_TRY(dirFd == AT_FDCWD ? haveDirectoryFor(path) : Status());
+            return ioError("cannot open " + quoted(path), fault);
         }
     }
 }
@@ -223,9 +230,20 @@ std::string readlinkAt(int dirFd, const std::string& path) {
 Result<std::string> realPath(const std::string& path) {
     std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), ::free);
     if (!real) {
-        return ioError("cannot resolve " + quoted(path), errno);
+        const int fault = errno;
+        LG_TRY(haveDirectoryFor(path));
+        return ioError("cannot resolve " + quoted(path), fault);
     }
     return std::string(real.get());
+}
+
+Status haveWorkingDirectory() {
+    std::array<char, PATH_MAX> buffer;
+    if (::getcwd(buffer.data(), buffer.size()) != nullptr || errno != ENOENT) {
+        return {};
+    }
+    return makeError(Code::NotFound, "the current directory was deleted",
+                     "cd to a directory that is there, or give an absolute path");
 }
 
 Result<UniqueFd> sealedMemfd(const char* name, std::span<const std::uint8_t> content) {

@@ -46,6 +46,9 @@ Status makeDirs(const std::string& path, mode_t mode);
 Status removeTree(int dirFd, const std::string& name);
 
 std::string readlinkAt(int dirFd, const std::string& path); // empty: not a link
+// An error if the current directory was deleted: nothing relative can be found then. open() and
+// realPath() of a relative path say so by themselves.
+Status haveWorkingDirectory();
 // Canonical absolute path (realpath(3)).
 Result<std::string> realPath(const std::string& path);
 

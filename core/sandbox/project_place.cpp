@@ -15,6 +15,7 @@
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/sandbox/path_text.h"
+#include "core/sandbox/secret_paths.h"
 
 namespace leadglass::sandbox {
 namespace {
@@ -81,6 +82,11 @@ Error refused(const std::string& typed, const std::string& why) {
                      "give a project directory of yours with --project");
 }
 
+Error cannotOpen(const std::string& typed, const Error& why) {
+    return ioError("cannot open the project '" + forScreen(typed, 200) + "'", why.sysErrno,
+                   "give an existing directory with --project");
+}
+
 std::string logicalWorkingDirectory() {
     const char* pwd = ::getenv("PWD");
     if (pwd != nullptr && pwd[0] == '/') {
@@ -134,6 +140,26 @@ Status checkOurs(const Places& places, const std::vector<Identity>& chain,
     return {};
 }
 
+// A run shows its project, so no place where credentials lie, and none that holds such a place.
+Status checkSecrets(const Places& places, const std::vector<Identity>& chain, const std::string& typed) {
+    for (const auto& relative : secretHomePaths()) {
+        const auto real = sys::realPath(joinPath(places.home, relative));
+        if (!real) {
+            continue;
+        }
+        const auto id = identityOf(*real);
+        if (id && contains(chain, *id)) {
+            return refused(typed, (chain.front() == *id ? "it is ~/" : "it is inside ~/") + relative +
+                                      ", where credentials lie");
+        }
+        if (contains(existingUpwards(parentOf(*real)), chain.front())) {
+            return refused(typed, "it holds ~/" + relative + " (" + forScreen(*real, 200) +
+                                      "), where credentials lie");
+        }
+    }
+    return {};
+}
+
 Status checkKernelFileSystem(int fd, const std::string& typed) {
     struct statfs fs {};
     if (::fstatfs(fd, &fs) != 0) {
@@ -163,6 +189,9 @@ Status refuseNestedRun() {
 
 Result<ProjectPlace> checkProjectPlace(const Places& places, const std::string& typed) {
     ProjectPlace place;
+    if (!typed.starts_with('/')) {
+        LG_TRY(sys::haveWorkingDirectory());
+    }
     place.typed = typed.starts_with('/') ? typed : joinPath(logicalWorkingDirectory(), typed);
     while (place.typed.size() > 1 && place.typed.back() == '/') {
         place.typed.pop_back();
@@ -172,11 +201,14 @@ Result<ProjectPlace> checkProjectPlace(const Places& places, const std::string& 
     }
     auto real = sys::realPath(place.typed);
     if (!real) {
-        return ioError("cannot open the project '" + forScreen(place.typed) + "'",
-                       real.error().sysErrno, "give an existing directory with --project");
+        return cannotOpen(place.typed, real.error());
     }
     place.canonical = real.value();
-    auto fd = LG_TRY(sys::openNoLinks(place.canonical, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+    auto opened = sys::openNoLinks(place.canonical, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+    if (!opened) {
+        return cannotOpen(place.typed, opened.error());
+    }
+    const UniqueFd fd = std::move(*opened);
     const auto s = LG_TRY(sys::stat(fd.get()));
     place.dev = s.st_dev;
     place.ino = s.st_ino;
@@ -196,6 +228,7 @@ Result<ProjectPlace> checkProjectPlace(const Places& places, const std::string& 
         return refused(place.typed, "it holds your home directory");
     }
     LG_TRY(checkOurs(places, chain, place.typed));
+    LG_TRY(checkSecrets(places, chain, place.typed));
     LG_TRY(checkSystem(chain, place.typed, home));
     LG_TRY(checkKernelFileSystem(fd.get(), place.typed));
     if (s.st_uid != ::geteuid()) {

@@ -2,6 +2,7 @@
 """What people type by mistake: each is refused with one line that names the word and the way out."""
 
 import os
+import subprocess
 
 from case import Case, main
 
@@ -107,6 +108,30 @@ class CommandLine(Case):
                 self.assertEqual(done.stdout, "|".join(words) + "|")
         done = self.box.leadglass("run", "--", "{}")
         self.assertEqual(done.returncode, 127, "'{}' is a command that is not there, not no command")
+
+    def test_saysThatTheCurrentDirectoryWasDeleted(self):
+        self.ok(self.sh("echo new > new.txt"))
+        program, profile = self.box.program, self.profile("")
+        gone = os.path.join(self.box.folder, "gone")
+        script = 'mkdir "$1"; cd "$1"; rmdir "$1"; shift; exec "$@"'
+
+        def there(*words):
+            return subprocess.run(["sh", "-c", script, "sh", gone, program, *words], env=self.box.environment, text=True,
+                                  stdin=subprocess.DEVNULL, capture_output=True, cwd=self.box.folder, timeout=60)
+        told = "leadglass: the current directory was deleted (cd to a directory that is there, or give an absolute path)\n"
+        for words in (["run", "true"], ["run", "--project", "app", "true"], ["run", "--dry-run", "true"], ["policy", "show"],
+                      ["policy", "explain", "a.test"], ["policy", "check", "./x.toml"],
+                      ["run", "--project", self.box.work, "--profile", "./x.toml", "true"],
+                      ["run", "--project", self.box.work, "--events", "rows", "true"]):
+            with self.subTest(words=words):
+                done = there(*words)
+                self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
+                self.assertTrue(done.stderr.endswith(told.removeprefix("leadglass: ")), done.stderr)
+        for words in (["run", "--project", self.box.work, "true"], ["policy", "show", "--project", self.box.work],
+                      ["policy", "check", profile], ["runs"], ["review", "last"], ["audit", "verify"], ["approvals"], ["agents"],
+                      ["doctor"], ["apply", "last"], ["undo", "last"], ["discard", "last"]):
+            with self.subTest(words=words):
+                self.ok(there(*words))
 
     def test_takesFilesWithBracketsAsTheyAre(self):
         self.ok(self.sh("echo page > '[slug]'; echo list > '[a,b]'; echo more > a"))

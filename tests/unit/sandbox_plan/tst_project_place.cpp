@@ -69,6 +69,64 @@ private slots:
         QVERIFY(!place.error().fix.empty());
     }
 
+    void refusesPlacesWhereCredentialsLie_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a store") << "HOME/.ssh" << "it is ~/.ssh, where credentials lie";
+        QTest::newRow("another spelling") << "HOME/x/../.ssh/." << "it is ~/.ssh,";
+        QTest::newRow("in a store") << "HOME/.aws/sso/cache" << "it is inside ~/.aws,";
+        QTest::newRow("nested store") << "HOME/.config/gh/deep" << "it is inside ~/.config/gh,";
+        QTest::newRow("above a file") << "HOME/.cargo" << "it holds ~/.cargo/credentials.toml";
+        QTest::newRow("above a store") << "HOME/snap" << "it holds ~/snap/firefox";
+        QTest::newRow("a link to a store") << "ROOT/to-ssh" << "it is ~/.ssh,";
+        QTest::newRow("where a linked store lies") << "ROOT/dotfiles" << "it holds ~/.gnupg";
+        QTest::newRow("where a linked file lies") << "ROOT/more" << "it holds ~/.npmrc";
+    }
+    void refusesPlacesWhereCredentialsLie() {
+        QFETCH(QString, typed);
+        QFETCH(QString, says);
+        for (const char* folder : {".ssh", ".aws/sso/cache", ".config/gh/deep", "snap/firefox", "x"}) {
+            fs::create_directories(m_person.home + "/" + folder);
+        }
+        fs::create_directories(m_person.root + "/dotfiles/gnupg");
+        m_person.write(".cargo/credentials.toml", "");
+        test::FakePerson::writeAt(m_person.root + "/more/deep/npmrc", "");
+        const auto link = [](const std::string& target, const std::string& at) {
+            if (!fs::is_symlink(at)) {
+                fs::create_symlink(target, at);
+            }
+        };
+        link(m_person.home + "/.ssh", m_person.root + "/to-ssh");
+        link(m_person.root + "/dotfiles/gnupg", m_person.home + "/.gnupg");
+        link(m_person.root + "/more/deep/npmrc", m_person.home + "/.npmrc");
+        typed.replace("HOME", QString::fromStdString(m_person.home)).replace("ROOT", QString::fromStdString(m_person.root));
+        const auto place = sandbox::checkProjectPlace(m_person.places, typed.toStdString());
+        QVERIFY2(!place, qPrintable(typed));
+        QVERIFY2(place.error().code == Code::Refused, place.error().text().c_str());
+        QVERIFY2(QString::fromStdString(place.error().what).contains(says), place.error().text().c_str());
+        QVERIFY(sandbox::checkProjectPlace(m_person.places, m_person.project));
+    }
+
+    void saysThatTheWorkingDirectoryWasDeleted() {
+        const fs::path before = fs::current_path();
+        const std::string gone = m_person.root + "/gone";
+        fs::create_directories(gone);
+        fs::current_path(gone);
+        fs::remove(gone);
+        ::setenv("PWD", gone.c_str(), 1);
+        const auto here = sandbox::checkProjectPlace(m_person.places, "");
+        const auto below = sandbox::checkProjectPlace(m_person.places, "p");
+        const auto absolute = sandbox::checkProjectPlace(m_person.places, m_person.project);
+        fs::current_path(before);
+        for (const auto* place : {&here, &below}) {
+            QVERIFY(!*place);
+            QCOMPARE(place->error().what, std::string("the current directory was deleted"));
+            QVERIFY(!place->error().fix.empty());
+        }
+        QVERIFY(absolute);
+        QCOMPARE(absolute.value().workingDir, m_person.project);
+    }
+
     void refusesWhatBelongsToAnotherUser() {
         std::string theirs = "/root";
         if (::geteuid() == 0) {
