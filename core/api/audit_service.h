@@ -27,15 +27,36 @@ struct AuditFinding {
     std::string what;
 };
 
+// A history that anchors name and that is not the one that was checked.
+struct AuditOtherHistory {
+    std::string id;      // empty: anchors of a version without ids
+    std::string place;   // its file when it was last anchored; may be empty
+    std::string when;    // RFC 3339, of its newest anchor; may be empty
+    std::string keptAt;  // where it lies now, whole; empty: not looked for or not found
+    std::int64_t anchors = 0;
+    std::int64_t rows = 0;  // the most that was anchored
+    bool gone = false;      // it was kept in the file that was checked: a finding
+};
+
 struct AuditReport {
+    std::string path;       // the file that was checked
+    std::string history;    // its id; empty where it has none
+    std::int64_t began = 0; // wall nanoseconds, as are the next two; 0: not known
+    std::int64_t firstTime = 0;
+    std::int64_t lastTime = 0;
     std::int64_t rows = 0;
     std::string head;  // hash of the newest row
-    std::int64_t anchors = 0;
+    std::int64_t anchors = 0;             // of this history, and that fit
+    std::int64_t anchorsMissing = 0;      // of this history, and that do not
+    std::int64_t anchorsUnnamed = 0;      // without an id, and that do not fit
+    std::int64_t anchorsNotCompared = 0;  // because the file cannot be read
+    std::vector<AuditOtherHistory> others;
     std::vector<AuditFinding> findings;  // in row order
     std::int64_t moreFindings = 0;
     std::int64_t firstBadRow = 0;
     std::vector<std::string> notes;  // anchors that could not be read
-    [[nodiscard]] bool intact() const { return findings.empty(); }
+    bool isGone = false;             // of one of `others`
+    [[nodiscard]] bool intact() const { return findings.empty() && !isGone; }
 };
 
 class AuditService {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/audit/hash_chain.h"
+#include "core/audit/identity.h"
 #include "core/base/escape.h"
 #include "core/base/places.h"
 #include "core/base/sys.h"
@@ -18,6 +19,7 @@ namespace leadglass::audit {
 namespace {
 
 constexpr const char* kName = "anchors";
+constexpr std::size_t kMaxWhen = 40;
 
 Result<UniqueFd> openAnchors(const std::string& directory, int flags) {
     const UniqueFd dir = LG_TRY(openOwnDirectory(directory));
@@ -32,14 +34,23 @@ Result<UniqueFd> openAnchors(const std::string& directory, int flags) {
     return fd;
 }
 
+// Up to the next blank, or all that is left.
+std::string_view takeWord(std::string_view& rest) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return word;
+}
+
 bool parseLine(std::string_view line, Anchor& out) {
-    const std::size_t first = line.find(' ');
-    const std::size_t second = first == std::string_view::npos ? first : line.find(' ', first + 1);
-    if (second == std::string_view::npos) {
+    out.when = forScreen(takeWord(line), kMaxWhen);
+    const std::string_view count = takeWord(line);
+    const std::string_view head = takeWord(line);
+    out.history = takeWord(line);
+    out.place = line;
+    if (!out.history.empty() && !isHistoryId(out.history)) {
         return false;
     }
-    const std::string_view count = line.substr(first + 1, second - first - 1);
-    const std::string_view head = line.substr(second + 1);
     const auto [end, problem] =
         std::from_chars(count.data(), count.data() + count.size(), out.count);
     out.head = head;
@@ -51,9 +62,15 @@ bool parseLine(std::string_view line, Anchor& out) {
 
 Status appendAnchor(const std::string& stateDirectory, const Anchor& anchor, Nanos wall) {
     const UniqueFd fd = LG_TRY(openAnchors(stateDirectory, O_WRONLY | O_CREAT | O_APPEND));
+    std::string line = rfc3339(wall) + " " + std::to_string(anchor.count) + " " + anchor.head;
+    if (!anchor.history.empty()) {
+        line += " " + anchor.history + " " + anchor.place;
+    }
+    if (line.find('\n') != std::string::npos) {
+        return makeError(Code::Invalid, "an anchor is one line");
+    }
     // One write with O_APPEND, so that runs which end together do not mix their lines.
-    LG_TRY(sys::writeAll(
-        fd.get(), rfc3339(wall) + " " + std::to_string(anchor.count) + " " + anchor.head + "\n"));
+    LG_TRY(sys::writeAll(fd.get(), line + "\n"));
     if (::fdatasync(fd.get()) != 0) {
         return ioError("cannot sync the anchor file", errno);
     }

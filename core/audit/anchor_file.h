@@ -4,7 +4,8 @@
 // Fails: a line that is not ours is counted, not believed; a link or foreign owner is refused.
 //
 // $XDG_STATE_HOME/leadglass/anchors: what the history's head was at the end of each run, kept
-// outside the history so that verify finds truncation. Append-only lines "TIME COUNT HEAD".
+// outside the history so that verify finds truncation. Append-only lines "TIME COUNT HEAD HISTORY
+// PLACE"; lines of versions without ids end after HEAD. One file serves all histories of a person.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 // Encoding (schema 1), hashed with SHA-256 (FIPS 180-4):
 //   previous hash (32 bytes), id (i64), time (i64), then kind name, run, verdict, outcome, reason,
 //   subject, rule, origin, policy, inputs, process, detail, each as length (u32) and bytes.
+// From schema 2 on the history's id is a link of its own between two rows (identity.h).
 // Integers are little-endian. Every field has its own length, so no two rows encode alike.
 #pragma once
 

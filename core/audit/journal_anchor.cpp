@@ -25,10 +25,11 @@ Status sendJournalAnchor(const Anchor& anchor, const std::string& run,
     // forScreen() leaves one line each, so no field can smuggle in another.
     const std::string count = std::to_string(anchor.count);
     const std::string head = forScreen(anchor.head, 128);
+    const std::string history = forScreen(anchor.history, 64);
     const std::string message =
-        "MESSAGE=Leadglass audit history: " + count + " rows, head " + head +
+        "MESSAGE=Leadglass audit history " + history + ": " + count + " rows, head " + head +
         "\nPRIORITY=6\nSYSLOG_IDENTIFIER=leadglass\nLEADGLASS_AUDIT_COUNT=" + count +
-        "\nLEADGLASS_AUDIT_HEAD=" + head + "\nLEADGLASS_RUN=" + forScreen(run, 128) + "\n";
+        "\nLEADGLASS_AUDIT_HISTORY=" + history + "\nLEADGLASS_AUDIT_HEAD=" + head + "\nLEADGLASS_RUN=" + forScreen(run, 128) + "\n";
     const ssize_t sent = ::sendto(fd.get(), message.data(), message.size(), MSG_NOSIGNAL,
                                   reinterpret_cast<const sockaddr*>(&address), sizeof address);
     if (sent < 0 && (errno == ENOENT || errno == ECONNREFUSED)) {

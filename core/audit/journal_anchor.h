@@ -1,7 +1,7 @@
 // An anchor in the system's journal, where the person's own programs cannot change it later.
 //
 // Native journal protocol (https://systemd.io/JOURNAL_NATIVE_PROTOCOL/): one datagram of
-// FIELD=value lines. Found again with: journalctl LEADGLASS_AUDIT_COUNT=N
+// FIELD=value lines. Found again with: journalctl LEADGLASS_AUDIT_HISTORY=ID
 #pragma once
 
 #include <string>

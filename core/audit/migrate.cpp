@@ -14,7 +14,7 @@
 namespace leadglass::audit {
 namespace {
 
-constexpr std::array<const char*, 1> kSteps{kSchema1};
+constexpr std::array<const char*, 2> kSteps{kSchema1, kSchema2};
 
 struct Header {
     std::int64_t application = 0;
@@ -154,12 +154,6 @@ Status checkSchema(Database& db, std::span<const char* const> steps) {
     if (header.version == 0) {
         return makeError(Code::NotFound, "audit history '" + forScreen(db.path()) +
                                              "' is empty: nothing was recorded");
-    }
-    if (header.version != static_cast<std::int64_t>(steps.size())) {
-        return makeError(Code::Unsupported,
-                         "audit history '" + forScreen(db.path()) + "' has the older schema " +
-                             std::to_string(header.version),
-                         "the next run migrates it");
     }
     return compareSchema(db, header.version, steps);
 }

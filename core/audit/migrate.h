@@ -20,10 +20,11 @@ constexpr std::int64_t kApplicationId = 0x4c474155;  // "LGAU"
 // steps[i] takes schema i to schema i + 1.
 std::span<const char* const> schemaSteps();
 
-// For readers: is this a history of the present schema, with nothing else in it?
+// For readers: is this a history of the present or an older schema, with nothing else in it? The
+// columns of `events` are the same in all of them.
 Status checkSchema(Database& db, std::span<const char* const> steps = schemaSteps());
 
-// For the writer. Afterwards checkSchema() holds and the journal is a WAL.
+// For the writer. Afterwards the schema is the present one and the journal is a WAL.
 Status prepareSchema(Database& db, std::chrono::milliseconds lockTimeout,
                      std::span<const char* const> steps = schemaSteps());
 

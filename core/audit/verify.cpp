@@ -3,11 +3,15 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 
 #include "core/audit/database.h"
 #include "core/audit/hash_chain.h"
+#include "core/audit/identity.h"
 #include "core/audit/migrate.h"
 #include "core/base/escape.h"
+#include "core/base/sys.h"
 
 namespace leadglass::audit {
 namespace {
@@ -20,27 +24,23 @@ std::string rowNumber(std::int64_t id) {
 
 class Verifier {
 public:
-    Verifier(Database& db, Chain& chain, std::vector<Anchor> anchors)
-        : m_db(db), m_chain(chain), m_anchors(std::move(anchors)) {
-        std::sort(m_anchors.begin(), m_anchors.end(),
-                  [](const Anchor& a, const Anchor& b) { return a.count < b.count; });
-    }
+    Verifier(Database& db, Chain& chain) : m_db(db), m_chain(chain) {}
 
+    Status identify(std::vector<Anchor> anchors);
     Status quickCheck();
     Status walk(std::int64_t after, const VerifyProgress& progress);
-    VerifyReport takeReport() { return std::move(m_report); }
+    VerifyReport takeReport();
     void add(std::int64_t row, std::string what);
 
 private:
     Status checkRow(const Statement& statement);
     void checkNumber(std::int64_t id);
-    void checkAnchors(std::int64_t id, const Hash& stored);
-    void checkAnchorsBeyond();
+    void checkEnd();
 
     Database& m_db;
     Chain& m_chain;
-    std::vector<Anchor> m_anchors;
-    std::size_t m_nextAnchor = 0;
+    std::optional<Identity> m_identity;
+    std::optional<AnchorCheck> m_anchors;
     std::int64_t m_last = 0;
     Hash m_previous = genesis();
     VerifyReport m_report;
@@ -52,6 +52,33 @@ void Verifier::add(std::int64_t row, std::string what) {
     } else {
         ++m_report.moreFindings;
     }
+}
+
+Status Verifier::identify(std::vector<Anchor> anchors) {
+    auto identity = readIdentity(m_db);
+    if (!identity && identity.error().code != Code::Corrupt) {
+        return std::move(identity).error();
+    }
+    if (identity) {
+        m_identity = *std::move(identity);
+    } else {
+        add(0, identity.error().what);
+    }
+    if (m_identity) {
+        m_report.history = m_identity->id;
+        m_report.began = m_identity->began;
+    }
+    const bool isNew = m_identity && m_identity->bound.value_or(1) == 0;
+    m_anchors.emplace(std::move(anchors), m_report.history, forScreen(m_db.path()), !isNew);
+    return {};
+}
+
+VerifyReport Verifier::takeReport() {
+    m_report.anchorsMatched = m_anchors->matched();
+    m_report.anchorsMissing = m_anchors->missing();
+    m_report.anchorsUnnamed = m_anchors->unnamed();
+    m_report.others = m_anchors->others();
+    return std::move(m_report);
 }
 
 Status Verifier::quickCheck() {
@@ -86,26 +113,13 @@ void Verifier::checkNumber(std::int64_t id) {
     }
 }
 
-void Verifier::checkAnchors(std::int64_t id, const Hash& stored) {
-    for (; m_nextAnchor < m_anchors.size() && m_anchors[m_nextAnchor].count <= id; ++m_nextAnchor) {
-        const Anchor& anchor = m_anchors[m_nextAnchor];
-        if (anchor.count < 1) {
-            continue;
-        }
-        ++m_report.anchorsChecked;
-        // An anchored row that is missing was already found by its number.
-        if (anchor.count == id && anchor.head != toHex(stored)) {
-            add(id, rowNumber(id) +
-                        " is not the row that was anchored: the history up to it was "
-                        "changed and its chain recomputed");
-        }
-    }
-}
-
 Status Verifier::checkRow(const Statement& statement) {
     const auto fields = fieldsFrom(statement);
     const auto stored = hashFrom(statement);
     const std::int64_t id = statement.integer(0);
+    if (m_identity && m_identity->bound == m_last) {
+        m_previous = LG_TRY(linkAfter(m_chain, m_previous, *m_identity, m_last));
+    }
     checkNumber(id);
     m_last = id;
     ++m_report.rows;
@@ -113,6 +127,10 @@ Status Verifier::checkRow(const Statement& statement) {
         add(id, rowNumber(id) + " is damaged: a column has the wrong type");
         return {};
     }
+    if (m_report.rows == 1) {
+        m_report.firstTime = fields->time;
+    }
+    m_report.lastTime = fields->time;
     if (LG_TRY(m_chain.next(m_previous, *fields)) != *stored) {
         add(id, rowNumber(id) +
                     " does not match its hash: it was changed, or does not follow the "
@@ -122,21 +140,23 @@ Status Verifier::checkRow(const Statement& statement) {
     }
     // On with what is stored: one edit is one finding, not one for every row after it.
     m_previous = *stored;
-    checkAnchors(id, *stored);
+    if (auto finding = m_anchors->atRow(id, *stored)) {
+        add(id, *std::move(finding));
+    }
     return {};
 }
 
-void Verifier::checkAnchorsBeyond() {
-    std::int64_t expected = 0;
-    for (; m_nextAnchor < m_anchors.size(); ++m_nextAnchor) {
-        ++m_report.anchorsChecked;
-        expected = std::max(expected, m_anchors[m_nextAnchor].count);
+void Verifier::checkEnd() {
+    if (auto finding = m_anchors->atEnd(m_last)) {
+        add(m_last + 1, *std::move(finding));
     }
-    if (expected > m_last) {
-        add(m_last + 1, "shorter than anchored: expected at least " + std::to_string(expected) +
-                            " rows, the last one is " + std::to_string(m_last));
+    if (m_identity && m_identity->bound.value_or(0) > m_last) {
+        add(m_last + 1, "shorter than when it got its id: expected at least " +
+                            std::to_string(*m_identity->bound) + " rows, the last one is " +
+                            std::to_string(m_last));
     }
 }
+
 
 Status Verifier::walk(std::int64_t after, const VerifyProgress& progress) {
     // One snapshot: supervisors go on appending meanwhile.
@@ -174,31 +194,36 @@ Status Verifier::walk(std::int64_t after, const VerifyProgress& progress) {
         }
         add(m_last + 1, error.what);
     }
-    checkAnchorsBeyond();
+    checkEnd();
     m_report.head = {m_last, toHex(m_previous)};
     return {};
 }
 
-// Damage that keeps the file from being opened is a finding too.
-Result<VerifyReport> damaged(const Error& error, std::vector<Anchor> anchors) {
-    std::int64_t expected = 0;
-    for (const Anchor& anchor : anchors) {
-        expected = std::max(expected, anchor.count);
-    }
-    VerifyReport report;
-    if (error.code == Code::NotFound) {
-        report.head = {0, toHex(genesis())};
-        if (expected > 0) {
-            report.findings.push_back({1, "the history is gone: expected at least " +
-                                              std::to_string(expected) + " rows (" + error.what +
-                                              ")"});
-        }
-        return report;
-    }
-    if (error.code != Code::Corrupt) {
+// As the writer names the file, so that anchors can be compared although it is not there.
+std::string placeOf(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    const auto parent = sys::realPath(path.substr(0, slash));
+    return forScreen(parent ? *parent + path.substr(slash) : path);
+}
+
+// Damage that keeps the file from being opened is a finding too; one that is not there is an empty
+// history, and what was anchored of it is gone.
+Result<VerifyReport> unopened(const std::string& path, const Error& error,
+                              std::vector<Anchor> anchors) {
+    if (error.code != Code::NotFound && error.code != Code::Corrupt) {
         return error;
     }
-    report.findings.push_back({0, error.what});
+    VerifyReport report;
+    if (error.code == Code::Corrupt) {
+        report.findings.push_back({0, error.what});
+        report.anchorsNotCompared = static_cast<std::int64_t>(anchors.size());
+        return report;
+    }
+    report.head.head = toHex(genesis());
+    AnchorCheck check(std::move(anchors), "", placeOf(path), false);
+    (void)check.atEnd(0);
+    report.anchorsUnnamed = check.unnamed();
+    report.others = check.others();
     return report;
 }
 
@@ -206,13 +231,14 @@ Result<VerifyReport> run(const std::string& path, std::vector<Anchor> anchors, s
                          std::chrono::milliseconds lockTimeout, const VerifyProgress& progress) {
     auto db = Database::open(path, Database::Mode::Read, lockTimeout);
     if (!db) {
-        return damaged(db.error(), std::move(anchors));
+        return unopened(path, db.error(), std::move(anchors));
     }
     if (auto schema = checkSchema(*db); !schema) {
-        return damaged(schema.error(), std::move(anchors));
+        return unopened(path, schema.error(), std::move(anchors));
     }
     auto chain = LG_TRY(Chain::create());
-    Verifier verifier(*db, chain, std::move(anchors));
+    Verifier verifier(*db, chain);
+    LG_TRY(verifier.identify(std::move(anchors)));
     LG_TRY(verifier.quickCheck());
     std::int64_t after = 0;
     if (newest > 0) {
@@ -222,7 +248,46 @@ Result<VerifyReport> run(const std::string& path, std::vector<Anchor> anchors, s
     return verifier.takeReport();
 }
 
+// NAME.something beside the history, at most kMaxAside.
+std::vector<std::string> filesAside(const std::string& path) {
+    constexpr std::size_t kMaxAside = 16;
+    const std::size_t slash = path.rfind('/');
+    const std::string start = path.substr(slash + 1) + ".";
+    std::vector<std::string> found;
+    std::error_code problem;
+    std::filesystem::directory_iterator entry(path.substr(0, slash), problem);
+    for (; !problem && entry != std::filesystem::directory_iterator() && found.size() < kMaxAside;
+         entry.increment(problem)) {
+        const std::string name = entry->path().filename().string();
+        if (name.starts_with(start) && !name.ends_with("-wal") && !name.ends_with("-shm")) {
+            found.push_back(entry->path().string());
+        }
+    }
+    return found;
+}
+
+// People move a damaged or large history away under a name beside its own: one that is there,
+// whole, is not gone.
+void lookAside(const std::string& path, VerifyReport& report, const std::vector<Anchor>& anchors,
+               std::chrono::milliseconds lockTimeout) {
+    for (const std::string& aside : filesAside(path)) {
+        const auto found = run(aside, anchors, 0, lockTimeout, {});
+        for (OtherHistory& other : report.others) {
+            if (other.gone && !other.id.empty() && found && found->findings.empty() &&
+                found->history == other.id) {
+                other.gone = false;
+                other.keptAt = forScreen(aside);
+            }
+        }
+    }
+}
+
 }  // namespace
+
+bool VerifyReport::isGone() const {
+    return std::any_of(others.begin(), others.end(),
+                       [](const OtherHistory& other) { return other.gone; });
+}
 
 std::int64_t VerifyReport::firstBadRow() const {
     for (const Finding& finding : findings) {
@@ -235,7 +300,11 @@ std::int64_t VerifyReport::firstBadRow() const {
 
 Result<VerifyReport> verify(const std::string& path, std::vector<Anchor> anchors,
                             std::chrono::milliseconds lockTimeout, const VerifyProgress& progress) {
-    return run(path, std::move(anchors), 0, lockTimeout, progress);
+    auto report = LG_TRY(run(path, anchors, 0, lockTimeout, progress));
+    if (report.isGone()) {
+        lookAside(path, report, anchors, lockTimeout);
+    }
+    return report;
 }
 
 Result<VerifyReport> verifyTail(const std::string& path, std::int64_t rows,

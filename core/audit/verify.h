@@ -6,7 +6,7 @@
 //
 // Finds: damaged pages, rows of a wrong form, every edit, deletion, insertion and reordering that
 // was not followed by recomputing the chain; and, with an anchor, truncation to before it and
-// recomputation of what it covers. What no anchor covers can be recomputed unseen by an owner of
+// recomputation of what it covers, and that another history lies in its place. What no anchor covers can be recomputed unseen by an owner of
 // the file.
 #pragma once
 
@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/audit/anchor_check.h"
 #include "core/audit/writer.h"
 #include "core/base/result.h"
 
@@ -29,10 +30,19 @@ struct Finding {
 struct VerifyReport {
     std::int64_t rows = 0;          // rows seen
     Anchor head;                    // the newest row
+    std::string history;            // its id; empty: none (schema 1, or no history)
+    std::int64_t began = 0;         // when it was made, wall nanoseconds
+    std::int64_t firstTime = 0;     // of the first and the last row seen
+    std::int64_t lastTime = 0;
     std::vector<Finding> findings;  // in row order; the first kMaxFindings
     std::int64_t moreFindings = 0;
-    std::int64_t anchorsChecked = 0;
-    [[nodiscard]] bool intact() const { return findings.empty(); }
+    std::int64_t anchorsMatched = 0;      // anchors of this history that fit ...
+    std::int64_t anchorsMissing = 0;      // ... and that do not: there are findings, too
+    std::int64_t anchorsUnnamed = 0;      // older than ids, and of who knows which history
+    std::int64_t anchorsNotCompared = 0;  // the file could not be opened
+    std::vector<OtherHistory> others;
+    [[nodiscard]] bool isGone() const;  // a history that was kept in this file is not there
+    [[nodiscard]] bool intact() const { return findings.empty() && !isGone(); }
     [[nodiscard]] std::int64_t firstBadRow() const;  // 0: none, or not about one row
 };
 
@@ -40,7 +50,7 @@ constexpr std::size_t kMaxFindings = 50;
 
 using VerifyProgress = std::function<void(std::int64_t done, std::int64_t total)>;
 
-// A missing file is a finding where an anchor says that there was one, else an empty history.
+// A missing file is an empty history; what anchors say was in it is gone (isGone()).
 Result<VerifyReport> verify(const std::string& path, std::vector<Anchor> anchors,
                             std::chrono::milliseconds lockTimeout,
                             const VerifyProgress& progress = {});

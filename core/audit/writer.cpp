@@ -11,6 +11,7 @@
 
 #include "core/audit/database.h"
 #include "core/audit/hash_chain.h"
+#include "core/audit/identity.h"
 #include "core/audit/migrate.h"
 #include "core/audit/stored_text.h"
 #include "core/base/escape.h"
@@ -31,10 +32,11 @@ struct Head {
 
 class SqliteWriter final : public Writer {
 public:
-    SqliteWriter(Database db, Chain chain, Statement begin, Statement commit, Statement head,
-                 Statement insert)
+    SqliteWriter(Database db, Chain chain, Identity identity, Statement begin, Statement commit,
+                 Statement head, Statement insert)
         : m_db(std::move(db)),
           m_chain(std::move(chain)),
+          m_identity(std::move(identity)),
           m_begin(std::move(begin)),
           m_commit(std::move(commit)),
           m_head(std::move(head)),
@@ -47,6 +49,7 @@ private:
     Result<Head> readHead();
     Result<std::vector<std::int64_t>> insertAll(std::span<const Event> events);
     Status checkPlace();
+    Status bindName(Head& head);
     void rollBack() {
         if (sqlite3_get_autocommit(m_db.handle()) == 0) {
             sqlite3_exec(m_db.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
@@ -60,6 +63,7 @@ private:
 
     Database m_db;  // first: the statements must go before it
     Chain m_chain;
+    Identity m_identity;
     Statement m_begin;
     Statement m_commit;
     Statement m_head;
@@ -116,9 +120,34 @@ Status SqliteWriter::checkPlace() {
                      "start the run again; then run 'leadglass audit verify'");
 }
 
+// In the transaction of an append: puts the history's id into the chain where none is yet.
+Status SqliteWriter::bindName(Head& head) {
+    std::int64_t bound = m_identity.bound.value_or(head.id);
+    if (!m_identity.bound) {
+        const auto now = LG_TRY(readIdentity(m_db));
+        if (!now || now->id != m_identity.id) {
+            return makeError(Code::Corrupt,
+                             "audit history '" + forScreen(m_db.path()) +
+                                 "': its id was changed while in use",
+                             "run 'leadglass audit verify'");
+        }
+        bound = now->bound.value_or(head.id);
+        if (!now->bound) {
+            auto update = LG_TRY(m_db.prepare("UPDATE history SET bound = ?1 WHERE bound IS NULL"));
+            update.bind(1, bound);
+            LG_TRY(finish(update, "cannot append"));
+        }
+    }
+    if (head.id == bound) {
+        head.hash = LG_TRY(linkAfter(m_chain, head.hash, m_identity, bound));
+    }
+    return {};
+}
+
 Result<std::vector<std::int64_t>> SqliteWriter::insertAll(std::span<const Event> events) {
     LG_TRY(checkPlace());
     Head head = LG_TRY(readHead());
+    LG_TRY(bindName(head));
     std::vector<std::int64_t> ids;
     ids.reserve(events.size());
     for (const Event& event : events) {
@@ -165,7 +194,7 @@ Result<Anchor> SqliteWriter::anchor() {
     if (log && ::fdatasync(log->get()) != 0) {
         return ioError("cannot sync the audit history", errno);
     }
-    return Anchor{head.id, toHex(head.hash)};
+    return Anchor{head.id, toHex(head.hash), m_identity.id, forScreen(m_db.path())};
 }
 
 }  // namespace
@@ -176,13 +205,18 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path,
     LG_TRY(prepareSchema(db, lockTimeout));
     LG_TRY(db.exec("PRAGMA synchronous = NORMAL"));
     auto chain = LG_TRY(Chain::create());
+    auto identity = LG_TRY(readIdentity(db));
+    if (!identity) {  // prepareSchema() has just made it
+        return makeError(Code::Corrupt, "audit history '" + forScreen(db.path()) + "' has no id");
+    }
     auto begin = LG_TRY(db.prepare("BEGIN IMMEDIATE"));
     auto commit = LG_TRY(db.prepare("COMMIT"));
     auto head = LG_TRY(db.prepare(kHead));
     auto insert = LG_TRY(db.prepare(kInsert));
     return std::unique_ptr<Writer>(
-        std::make_unique<SqliteWriter>(std::move(db), std::move(chain), std::move(begin),
-                                       std::move(commit), std::move(head), std::move(insert)));
+        std::make_unique<SqliteWriter>(std::move(db), std::move(chain), *std::move(identity),
+                                       std::move(begin), std::move(commit), std::move(head),
+                                       std::move(insert)));
 }
 
 }  // namespace leadglass::audit

@@ -21,9 +21,12 @@ namespace leadglass::audit {
 
 constexpr std::size_t kMaxBatch = 10'000;
 
-struct Anchor { // lets verify find truncation and recomputation
+struct Anchor { // lets verify find truncation, recomputation and a history that is gone
     std::int64_t count = 0; // id of the last row
-    std::string head;       // its hash, hex
+    std::string head{};     // its hash, hex
+    std::string history{};  // id of the history (identity.h); empty in anchors older than ids
+    std::string place{};    // its file, fit for a screen; empty where it is not known
+    std::string when{};     // RFC 3339, of an anchor that was kept; for people
 };
 
 class Writer {

@@ -4,7 +4,9 @@
 
 #include "core/audit/anchor_file.h"
 #include "core/audit/verify.h"
+#include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/base/sys.h"
 #include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
@@ -75,6 +77,12 @@ Status checkWords(const api::AuditQuery& q) {
 
 }  // namespace
 
+// As the writer names the file in anchors.
+std::string LocalAuditService::shownPath() const {
+    const auto real = sys::realPath(m_places.data);
+    return forScreen((real ? *real : m_places.data) + "/audit.db");
+}
+
 Result<std::vector<audit::Row>> LocalAuditService::list(const api::AuditQuery& query) {
     LG_TRY(checkWords(query));
     auto reader = audit::Reader::open(path(), kLockTimeout);
@@ -117,7 +125,10 @@ Result<api::AuditReport> LocalAuditService::verify(
                 notes.push_back("the anchor of run " + forScreen(id, 40) +
                                 " cannot be read: " + manifest.error().text());
             } else if (manifest->auditCount > 0) {
-                anchors.push_back({manifest->auditCount, manifest->auditHead});
+                // The manifests lie beside the history that they speak of.
+                anchors.push_back({manifest->auditCount, manifest->auditHead,
+                                   manifest->auditHistory, shownPath(),
+                                   manifest->endWall > 0 ? rfc3339(manifest->endWall) : ""});
             }
         }
     }
@@ -125,7 +136,20 @@ Result<api::AuditReport> LocalAuditService::verify(
     api::AuditReport report;
     report.rows = found.rows;
     report.head = found.head.head;
-    report.anchors = found.anchorsChecked;
+    report.path = shownPath();
+    report.history = found.history;
+    report.began = found.began;
+    report.firstTime = found.firstTime;
+    report.lastTime = found.lastTime;
+    report.anchors = found.anchorsMatched;
+    report.anchorsMissing = found.anchorsMissing;
+    report.anchorsUnnamed = found.anchorsUnnamed;
+    report.anchorsNotCompared = found.anchorsNotCompared;
+    report.isGone = found.isGone();
+    for (const auto& other : found.others) {
+        report.others.push_back({other.id, other.place, other.when, other.keptAt, other.anchors,
+                                 other.rows, other.gone});
+    }
     report.moreFindings = found.moreFindings;
     report.firstBadRow = found.firstBadRow();
     report.notes = std::move(notes);

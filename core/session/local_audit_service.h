@@ -17,6 +17,7 @@ public:
 
 private:
     [[nodiscard]] std::string path() const { return m_places.data + "/audit.db"; }
+    [[nodiscard]] std::string shownPath() const;
     Places m_places;
 };
 

@@ -18,6 +18,7 @@ void anchorRun(PreparedRun& run) {
     }
     run.manifest.auditCount = anchor->count;
     run.manifest.auditHead = anchor->head;
+    run.manifest.auditHistory = anchor->history;
     if (Status kept = audit::appendAnchor(run.places.state, *anchor, systemClock().wall()); !kept) {
         log::warning("anchor not kept: " + kept.error().text());
     }
@@ -36,6 +37,7 @@ void anchorAfterApply(PreparedRun& run) {
     }
     manifest->auditCount = run.manifest.auditCount;
     manifest->auditHead = run.manifest.auditHead;
+    manifest->auditHistory = run.manifest.auditHistory;
     if (Status written = workspace::writeManifest(*dir, *manifest); !written) {
         log::warning("anchor not in the manifest: " + written.error().text());
     }

@@ -178,7 +178,7 @@ void tellEnd(const PreparedRun& run, const RunEnding& ending, const AppliedAtEnd
     for (const auto& line : endLines(run, ending, applied)) {
         tell(line);
     }
-    tell("run " + run.dir.id + " ended; history at row " + std::to_string(run.manifest.auditCount) +
+    tell("run " + run.dir.id + " ended; history " + run.manifest.auditHistory + " at row " + std::to_string(run.manifest.auditCount) +
          ", hash " + run.manifest.auditHead.substr(0, kHashShown));
 }
 

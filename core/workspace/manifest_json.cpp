@@ -38,6 +38,12 @@ public:
         }
         take(name, *found, out);
     }
+    // Absent from manifests of versions before.
+    void addedText(const char* name, std::string& out) {
+        if (m_object.contains(name)) {
+            text(name, out);
+        }
+    }
     void list(const char* name, std::vector<std::string>& out, bool paths) {
         const auto found = m_object.find(name);
         if (found == m_object.end() || !found->is_array()) {
@@ -125,7 +131,8 @@ std::string manifestToJson(const RunManifest& m) {
                    {"end_wall", m.endWall},
                    {"exit_status", m.exitStatus},
                    {"audit_count", m.auditCount},
-                   {"audit_head", encodeName(m.auditHead)}};
+                   {"audit_head", encodeName(m.auditHead)},
+                   {"audit_history", encodeName(m.auditHistory)}};
     return out.dump(1) + "\n";
 }
 
@@ -178,6 +185,7 @@ Result<RunManifest> manifestFromJson(std::string_view text) {
     f.number("exit_status", m.exitStatus);
     f.number("audit_count", m.auditCount);
     f.text("audit_head", m.auditHead);
+    f.addedText("audit_history", m.auditHistory);
     if (f.wrong().empty() && (m.project.empty() || m.project.front() != '/')) {
         f.fail("project");
     }

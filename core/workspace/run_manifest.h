@@ -48,6 +48,7 @@ struct RunManifest {
     int exitStatus = -1;
     std::int64_t auditCount = 0; // anchor at the end
     std::string auditHead;
+    std::string auditHistory;    // id of the history that it is an anchor of
 };
 
 struct RunDir {

@@ -19,6 +19,8 @@ namespace leadglass::test {
 
 using namespace std::chrono_literals;
 
+inline constexpr std::chrono::milliseconds kWait = 2s;
+
 inline audit::Event sampleEvent(int i) {
     audit::Event e;
     e.kind = i % 5 == 0 ? audit::Kind::RunStart : audit::Kind::Egress;

@@ -3,6 +3,7 @@
 
 #include "core/audit/database.h"
 #include "core/audit/hash_chain.h"
+#include "core/audit/identity.h"
 #include "history_fixture.h"
 
 using namespace leadglass;
@@ -16,12 +17,18 @@ void recompute(const std::string& path) {
     auto db =
         test::must(Database::open(path, Database::Mode::Write, std::chrono::seconds(2)), "open");
     auto chain = test::must(Chain::create(), "chain");
+    const auto identity = *test::must(readIdentity(db), "identity");
     Hash previous = genesis();
+    std::int64_t last = 0;
     auto rows = test::must(
         db.prepare(std::string("SELECT ") + kRowColumns + " FROM events ORDER BY id"), "select");
     auto update = test::must(db.prepare("UPDATE events SET hash = ?1 WHERE id = ?2"), "update");
     while (rows.step() == SQLITE_ROW) {
         const auto fields = fieldsFrom(rows);
+        if (identity.bound == last) {
+            previous = test::must(linkAfter(chain, previous, identity, last), "link");
+        }
+        last = fields->id;
         previous = test::must(chain.next(previous, *fields), "next");
         update.bind(1, previous);
         update.bind(2, fields->id);
@@ -125,7 +132,8 @@ private slots:
         const VerifyReport report = history.verify({late, early});
         QCOMPARE(report.findings.size(), std::size_t{1});
         QCOMPARE(report.firstBadRow(), 100);
-        QCOMPARE(report.anchorsChecked, 2);
+        QCOMPARE(report.anchorsMatched, 1);
+        QCOMPARE(report.anchorsMissing, 1);
     }
 
     void removedAndReplacedHistoriesAreFoundByAnchors() {
@@ -134,14 +142,17 @@ private slots:
         const Anchor anchor = test::must(history.writer()->anchor(), "anchor");
         std::remove(history.path().c_str());
         QVERIFY(history.verify().intact());
-        QVERIFY(!history.verify({anchor}).intact());
+        QVERIFY(history.verify({anchor}).isGone());
         history.fill(29);  // a fresh history, too short
-        QVERIFY(!history.verify({anchor}).intact());
+        QVERIFY(history.verify({anchor}).isGone());
         history.fill(29);  // long enough, but another one
         QVERIFY(history.verify().intact());
         const VerifyReport report = history.verify({anchor});
-        QVERIFY(!report.intact());
-        QCOMPARE(report.firstBadRow(), 30);
+        QVERIFY(report.isGone() && !report.intact());
+        QVERIFY(report.findings.empty());  // nothing is wrong with the one that is here
+        QCOMPARE(report.others.size(), std::size_t{1});
+        QCOMPARE(report.others[0].id, anchor.history);
+        QCOMPARE(report.others[0].rows, 30);
     }
 
     void oneEditIsOneFindingAndManyAreCounted() {

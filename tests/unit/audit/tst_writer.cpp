@@ -174,7 +174,7 @@ private slots:
         const auto row = [](const char* name, const char* sql, Code code) {
             QTest::newRow(name) << QByteArray(sql) << static_cast<int>(code);
         };
-        row("newer", "PRAGMA user_version = 2", Code::Unsupported);
+        row("newer", "PRAGMA user_version = 3", Code::Unsupported);
         row("far newer", "PRAGMA user_version = 2000000000", Code::Unsupported);
         row("negative", "PRAGMA user_version = -1", Code::Corrupt);
         row("another program's", "PRAGMA application_id = 7", Code::Corrupt);
@@ -205,21 +205,22 @@ private slots:
     void anOlderSchemaIsMigratedInOneStepAfterABackup() {
         History history;
         history.fill(10);
-        const char* const steps[] = {schemaSteps()[0], "CREATE TABLE later (x INTEGER) STRICT;"};
-        const char* const broken[] = {schemaSteps()[0],
+        const char* const steps[] = {schemaSteps()[0], schemaSteps()[1],
+                                     "CREATE TABLE later (x INTEGER) STRICT;"};
+        const char* const broken[] = {schemaSteps()[0], schemaSteps()[1],
                                       "CREATE TABLE later (x INTEGER) STRICT; SELECT nonsense"};
         {
             auto db = test::must(
                 Database::open(history.path(), Database::Mode::Write, std::chrono::seconds(1)),
                 "open");
             QVERIFY(!prepareSchema(db, std::chrono::seconds(1), broken));
-            QVERIFY(checkSchema(db));  // rolled back: still schema 1
+            QVERIFY(checkSchema(db));  // rolled back: still schema 2
             QVERIFY(prepareSchema(db, std::chrono::seconds(1), steps));
             QVERIFY(checkSchema(db, steps));
         }
         const auto refused = Writer::open(history.path(), std::chrono::seconds(1));
         QVERIFY(!refused && refused.error().code == Code::Unsupported);
-        const std::string backup = history.path() + ".schema-1.backup";
+        const std::string backup = history.path() + ".schema-2.backup";
         struct stat s {};
         QCOMPARE(::stat(backup.c_str(), &s), 0);
         QCOMPARE(s.st_mode & 0777U, 0600U);
