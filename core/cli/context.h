@@ -18,6 +18,7 @@ namespace leadglass::cli {
 // Exit statuses of our own (README "Exit status").
 constexpr int kExitOk = 0;
 constexpr int kExitFound = 1;    // a check found something: conflicts left, verify failed, drift
+constexpr int kExitHistoryMissing = 2; // audit verify: a history that was kept here is not here
 constexpr int kExitLimit = 124;
 constexpr int kExitSetup = 125;  // Leadglass could not do what was asked
 

@@ -142,7 +142,7 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     if (counts.changes > 0) {
         audit::Event changes;
         changes.kind = audit::Kind::Change;
-        changes.subject = std::to_string(counts.changes) + " changes";
+        changes.subject = counted(counts.changes, "change");
         changes.detail = paths;
         trail.record(std::move(changes));
     }
