@@ -1,5 +1,4 @@
 // audit list|show|verify
-#include <algorithm>
 #include <memory>
 
 #include "core/base/clock.h"
@@ -15,15 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-
 struct Options {
     api::AuditQuery query;
     std::string since;
     std::int64_t id = 0;
     bool asJson = false;
 };
-
-}
 
 void list(Context& context, Options options) {
     if (!options.since.empty()) {
