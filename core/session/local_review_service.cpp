@@ -141,7 +141,7 @@ public:
                    : choice == api::ConflictChoice::Ours ? OnConflict::Ours
                                                          : OnConflict::Skip;
         };
-        auto selected = LG_TRY(selectChanges(list, selection));
+        auto selected = LG_TRY(selectChanges(trees.view(), list, selection));
         const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
         api::ApplyResult out = resultOf(manifest, report);
         for (auto& left : selected.left) {

@@ -1,10 +1,12 @@
 #include "core/workspace/select.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 
 #include "core/base/escape.h"
+#include "core/workspace/kin.h"
 #include "core/workspace/names.h"
 
 namespace leadglass::workspace {
@@ -19,9 +21,88 @@ bool makesDirectory(const Change& change) {
     return change.after.type == NodeType::Directory && change.kind != ChangeKind::ModeChanged;
 }
 
+// What is not written takes with it what belongs to it: where its content came from, the
+// directory it keeps alive, and what would lie in the directory that it does not become.
+class Holder {
+public:
+    Holder(const Trees& trees, const ChangeList& list, Selected& out)
+        : m_list(list), m_out(out), m_kin(trees, list) {
+        for (std::size_t i = 0; i < list.changes.size(); ++i) {
+            m_byPath[list.changes[i].path] = i;
+        }
+        for (const auto& change : out.chosen) {
+            m_chosen.insert(change.path);
+        }
+    }
+
+    void hold(const std::vector<std::string>& paths) {
+        for (const auto& path : paths) {
+            if (const auto found = m_byPath.find(path); found != m_byPath.end()) {
+                m_waiting.push_back(found->second);
+            }
+        }
+        while (!m_waiting.empty()) {
+            const std::size_t next = m_waiting.back();
+            m_waiting.pop_back();
+            follow(next);
+        }
+        std::erase_if(m_out.chosen, [this](const Change& c) { return !m_chosen.contains(c.path); });
+    }
+
+private:
+    void follow(std::size_t index) {
+        const Change& held = m_list.changes[index];
+        for (const std::size_t from : m_kin.sourcesOf(index)) {
+            const bool deleted = m_list.changes[from].kind == ChangeKind::Deleted;
+            take(from, deleted ? "its new name, " + held.path + ", is held back"
+                               : "what it held is now at " + held.path + ", which is held back");
+        }
+        if (held.before.type != NodeType::None) {
+            for (std::string up = parentOf(held.path); !up.empty(); up = parentOf(up)) {
+                if (const auto found = m_byPath.find(up);
+                    found != m_byPath.end() &&
+                    m_list.changes[found->second].before.type == NodeType::Directory &&
+                    m_list.changes[found->second].after.type != NodeType::Directory) {
+                    take(found->second, held.path + " in it is held back");
+                }
+            }
+        }
+        if (held.kind == ChangeKind::TypeChanged || makesDirectory(held)) {
+            const std::string below = held.path + "/";
+            for (auto at = m_byPath.lower_bound(below);
+                 at != m_byPath.end() && at->first.starts_with(below); ++at) {
+                take(at->second, "its directory, " + held.path + ", is held back");
+            }
+        }
+    }
+    void take(std::size_t index, std::string why) {
+        if (m_chosen.erase(m_list.changes[index].path) > 0) {
+            m_out.left.push_back({m_list.changes[index].path, std::move(why)});
+            m_waiting.push_back(index);
+        }
+    }
+
+    const ChangeList& m_list;
+    Selected& m_out;
+    Kin m_kin;
+    std::map<std::string, std::size_t> m_byPath;
+    std::set<std::string> m_chosen;
+    std::vector<std::size_t> m_waiting;
+};
+
+void holdBackWhatBelongs(const Trees& trees, const ChangeList& list, Selected& out,
+                         std::vector<std::string> held) {
+    for (const auto& left : out.left) {
+        held.push_back(left.path);
+    }
+    if (!held.empty()) {
+        Holder(trees, list, out).hold(held);
+    }
+}
+
 } // namespace
 
-Result<Selected> selectChanges(const ChangeList& list, const Selection& selection) {
+Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const Selection& selection) {
     std::set<std::string> halves; // of renames whose other half was asked for
     for (const auto& wanted : selection.paths) {
         bool found = false;
@@ -44,8 +125,8 @@ Result<Selected> selectChanges(const ChangeList& list, const Selection& selectio
         }
     }
     Selected out;
+    std::vector<std::string> settled;
     std::unordered_map<std::string, const Change*> directories;
-    std::set<std::string> needed;
     for (const auto& change : list.changes) {
         if (makesDirectory(change)) {
             directories[change.path] = &change;
@@ -74,6 +155,7 @@ Result<Selected> selectChanges(const ChangeList& list, const Selection& selectio
                 selection.onConflict ? selection.onConflict(change) : OnConflict::Skip;
             if (choice == OnConflict::Ours) {
                 ++out.settledOurs;
+                settled.push_back(change.path);
                 continue;
             }
             if (choice == OnConflict::Skip) {
@@ -82,28 +164,20 @@ Result<Selected> selectChanges(const ChangeList& list, const Selection& selectio
             }
         }
         out.chosen.push_back(change);
+    }
+    holdBackWhatBelongs(trees, list, out, settled);
+    std::set<std::string> needed;
+    std::set<std::string> already;
+    for (const auto& change : out.chosen) {
+        already.insert(change.path);
         for (std::string up = parentOf(change.path); !up.empty() && needed.insert(up).second;) {
             up = parentOf(up);
         }
     }
-    // A renamed file whose new name is held back keeps its old one: the halves belong together.
-    std::set<std::string> held;
-    for (const auto& left : out.left) {
-        held.insert(left.path);
-    }
-    std::erase_if(out.chosen, [&](const Change& change) {
-        const bool keeps = change.kind == ChangeKind::Deleted && held.contains(change.renamedTo);
-        if (keeps) {
-            out.left.push_back({change.path, "its new name, " + change.renamedTo + ", is held back"});
-        }
-        return keeps;
-    });
-    std::set<std::string> already;
-    for (const auto& change : out.chosen) {
-        already.insert(change.path);
-    }
     for (const auto& [path, change] : directories) {
-        if (needed.contains(path) && !already.contains(path) && change->refused.empty()) {
+        // A file that became a directory is a change of its own, and may be held back.
+        if (needed.contains(path) && !already.contains(path) && change->refused.empty() &&
+            change->kind == ChangeKind::Added) {
             out.chosen.push_back(*change);
         }
     }

@@ -26,6 +26,9 @@ struct Selected {
 };
 
 // Code::NotFound: a path that the run did not change.
-Result<Selected> selectChanges(const ChangeList& list, const Selection& selection);
+//
+// Nothing of the person's is lost by writing half of a move: what a change that is held back (or
+// decided for the host) holds stays where it was, too, along whole chains and swaps (kin.h).
+Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const Selection& selection);
 
 } // namespace leadglass::workspace

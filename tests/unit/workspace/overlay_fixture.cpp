@@ -168,7 +168,7 @@ ApplyReport OverlayFixture::apply(bool risky, bool theirs) {
     selection.onConflict = [theirs](const Change&) {
         return theirs ? OnConflict::Theirs : OnConflict::Skip;
     };
-    const auto selected = must(selectChanges(list(), selection));
+    const auto selected = must(selectChanges(trees.view(), list(), selection));
     auto report = must(applyChanges(place, selected.chosen, frozen));
     left = selected.left;
     left.insert(left.end(), report.left.begin(), report.left.end());
