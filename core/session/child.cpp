@@ -18,7 +18,8 @@
 namespace leadglass::session {
 namespace {
 
-// Only async-signal-safe calls: runs between fork and exec.
+// Only async-signal-safe calls, and nothing of the parent's memory is changed: runs between vfork(2)
+// and exec, in the parent's memory, while the parent waits.
 [[noreturn]] void becomeProgram(const char* program, char* const* argv, char* const* envp,
                                 const int* descriptors, int count, int report, pid_t parent,
                                 mode_t fileMask) {
@@ -98,7 +99,7 @@ Result<Child> Child::start(const ChildSpec& spec) {
     auto argv = pointers(all);
     auto envp = pointers(spec.environment);
     const pid_t parent = ::getpid();
-    const pid_t pid = ::fork();
+    const pid_t pid = ::vfork(); // fork(2) would copy the page tables of a process that grows
     if (pid < 0) {
         return ioError("cannot start a process", errno);
     }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 
 #include "core/base/escape.h"
 #include "core/base/log.h"
@@ -151,6 +152,12 @@ void EgressProcess::onReadable() {
         } else {
             m_callbacks.message(*decoded);
         }
+    }
+}
+
+void EgressProcess::end() {
+    if (m_child) {
+        m_child->kill(SIGKILL);
     }
 }
 

@@ -30,6 +30,8 @@ public:
     Status setUp(std::vector<LaunchChain::Socket> sockets, bool redirected);
     // `fd` -1: none; otherwise sent along, borrowed.
     void send(const wire::ToEgress& message, int fd);
+    // At the end of a run: it ends while the rest of the end is done; the destructor waits for it.
+    void end();
     [[nodiscard]] pid_t pid() const { return m_child ? m_child->pid() : -1; }
 
     // In a row: one that lasted kLasting is forgiven. After that its listeners are closed, so that

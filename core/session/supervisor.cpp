@@ -202,7 +202,9 @@ Result<int> Supervisor::run() {
         endWithError(makeError(Code::Unsupported, "the sandbox was not ready within 30 s",
                                "see `leadglass doctor`"));
     });
-    LG_TRY(m_loop->run());
+    Status ran = m_loop->run();
+    m_egress->end();
+    LG_TRY(std::move(ran));
     (void)m_trail->flush();
     return m_result ? std::move(*m_result)
                     : Result<int>(makeError(Code::Io, "the run ended without a result"));

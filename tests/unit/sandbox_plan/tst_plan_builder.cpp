@@ -96,6 +96,24 @@ private slots:
         }
     }
 
+    void landlockCoversADirectoryAsAWholeOnlyWhereNothingInItIsWritable() {
+        const Plan plan = build();
+        const auto rule = [&](const std::string& path) {
+            return std::find_if(plan.landlock.begin(), plan.landlock.end(),
+                                [&](const LandlockRule& one) { return one.path == path; });
+        };
+        QVERIFY(rule("/etc") != plan.landlock.end() && !rule("/etc")->writable);
+        for (const auto& one : plan.landlock) {
+            for (const auto& mount : plan.mounts) {
+                if (!one.listOnly && !one.writable && mount.writable && mount.kind != Mount::Kind::Symlink) {
+                    QVERIFY2(!isAtOrBelow(mount.target, one.path) || rule(mount.target) != plan.landlock.end(),
+                             one.path.c_str());
+                }
+            }
+        }
+        QVERIFY(plan.landlock.size() < 40);
+    }
+
     void everySpellingOfTheHomeAndTheProjectWorks() {
         const std::string link = m_person->root + "/homes";
         fs::create_directory_symlink("home", link);
