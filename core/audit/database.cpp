@@ -40,6 +40,56 @@ Status checkFile(int directory, const std::string& shown, const std::string& nam
     return {};
 }
 
+bool isWritable(int directory, const char* name) {
+    return ::faccessat(directory, name, W_OK, AT_EACCESS) == 0;
+}
+
+// SQLite would open what it may not write, and fail with a riddle at the first row.
+Status checkWritable(int directory, const std::string& shownParent, const std::string& name) {
+    if (!isWritable(directory, ".")) {
+        const int problem = errno;
+        return Error{Code::Io,
+                     "audit history: its directory '" + shownParent + "' cannot be written", problem,
+                     problem == EROFS ? "mount it writable, or set XDG_DATA_HOME to another place"
+                                      : "chmod u+rwx '" + shownParent + "'"};
+    }
+    for (const char* suffix : {"", "-wal", "-shm"}) {
+        const std::string file = name + suffix;
+        if (!isWritable(directory, file.c_str()) && errno != ENOENT) {
+            const int problem = errno;
+            const std::string shown = "'" + shownParent + "/" + forScreen(file) + "'";
+            return Error{Code::Io, "audit history: " + shown + " cannot be written", problem,
+                         problem == EROFS ? "mount it writable, or set XDG_DATA_HOME to another place"
+                                          : "chmod u+rw " + shown};
+        }
+    }
+    return {};
+}
+
+// Are all rows in the main file? Then it can be read without the companions that SQLite would make.
+bool hasEmptyLog(int directory, const std::string& name) {
+    struct stat s {};
+    return ::fstatat(directory, (name + "-wal").c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0
+               ? errno == ENOENT
+               : s.st_size == 0;
+}
+
+// https://sqlite.org/uri.html
+std::string immutableUri(const std::string& path) {
+    std::string uri = "file:";
+    for (const char c : path) {
+        if (c == '%' || c == '?' || c == '#') {
+            constexpr std::string_view kDigits = "0123456789abcdef";
+            uri += '%';
+            uri += kDigits[static_cast<unsigned char>(c) >> 4U];
+            uri += kDigits[static_cast<unsigned char>(c) & 15U];
+        } else {
+            uri += c;
+        }
+    }
+    return uri + "?immutable=1";
+}
+
 Code codeOf(int sqliteCode) {
     switch (sqliteCode & 0xff) {
         case SQLITE_BUSY:
@@ -59,6 +109,10 @@ const char* fixOf(int sqliteCode) {
         case SQLITE_FULL: return "free space on that file system";
         case SQLITE_READONLY:
         case SQLITE_PERM: return "make the file and its directory writable for you";
+        case SQLITE_CANTOPEN:
+        case SQLITE_IOERR:
+            return "see to it that the file, its -wal and -shm and their directory are yours to read "
+                   "and write and that there is space; or copy all three elsewhere to read them";
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
             return "keep the file for inspection: run 'leadglass audit verify', then move it and "
@@ -118,7 +172,8 @@ int Statement::type(int column) const {
 
 Status Database::openHandle(int flags, std::chrono::milliseconds lockTimeout) {
     sqlite3* db = nullptr;
-    const int code = sqlite3_open_v2(m_path.c_str(), &db,
+    const bool byUri = (flags & SQLITE_OPEN_URI) != 0;
+    const int code = sqlite3_open_v2((byUri ? immutableUri(m_path) : m_path).c_str(), &db,
                                      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     m_db.reset(db);  // SQLite gives a handle even where it fails
     if (code != SQLITE_OK) {
@@ -163,7 +218,10 @@ Result<Database> Database::open(const std::string& path, Mode mode,
     if (!exists && mode == Mode::Read) {
         return makeError(Code::NotFound, "no audit history at '" + forScreen(path) + "'");
     }
-    if (!exists) {
+    if (mode == Mode::Write) {
+        LG_TRY(checkWritable(directory.get(), forScreen(parent), name));
+    }
+    if (!exists && mode == Mode::Write) {
         auto made =
             sys::openAt(directory.get(), name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
         if (!made && made.error().sysErrno != EEXIST) {
@@ -182,8 +240,24 @@ Result<Database> Database::open(const std::string& path, Mode mode,
     // /var/home.
     out.m_path =
         LG_TRY(sys::realPath("/proc/self/fd/" + std::to_string(directory.get()))) + "/" + name;
-    const int flags = mode == Mode::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-    LG_TRY(out.openHandle(flags | SQLITE_OPEN_NOFOLLOW, lockTimeout));
+    if (mode == Mode::Write) {
+        LG_TRY(out.openHandle(SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, lockTimeout));
+        return out;
+    }
+    constexpr int kRead = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW;
+    const bool canMakeCompanions =
+        isWritable(directory.get(), ".") && isWritable(directory.get(), name.c_str());
+    if (canMakeCompanions || !hasEmptyLog(directory.get(), name)) {
+        Status opened = out.openHandle(kRead, lockTimeout);
+        auto looked = opened ? out.number("SELECT count(*) FROM sqlite_schema")
+                             : Result<std::int64_t>(opened.error());
+        // A full disk has no room for the companions either.
+        if (looked || looked.error().code != Code::Io || !hasEmptyLog(directory.get(), name)) {
+            LG_TRY(std::move(opened));
+            return out;
+        }
+    }
+    LG_TRY(out.openHandle(kRead | SQLITE_OPEN_URI, lockTimeout));
     return out;
 }
 

@@ -50,7 +50,8 @@ class Database {
 public:
     enum class Mode { Read, Write };
     // Write creates the file (0600) where it is missing; Read gives Code::NotFound.
-    // Checks directory, file and its -wal and -shm companions.
+    // Checks directory, file and its -wal and -shm companions. Read works where nothing can be
+    // written, as long as no rows are left in the -wal: then the file is taken as immutable.
     static Result<Database> open(const std::string& path, Mode mode,
                                  std::chrono::milliseconds lockTimeout);
     // ":memory:", for comparing schemas.

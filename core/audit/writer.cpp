@@ -199,6 +199,24 @@ Result<Anchor> SqliteWriter::anchor() {
 
 }  // namespace
 
+Status checkAppendable(const std::string& path, std::chrono::milliseconds lockTimeout) {
+    if (::access(path.c_str(), F_OK) != 0) {
+        const std::string parent = path.substr(0, path.rfind('/'));
+        if (::access(parent.c_str(), F_OK) == 0 && ::access(parent.c_str(), W_OK) != 0) {
+            return Error{Code::Io,
+                         "audit history: its directory '" + forScreen(parent) + "' cannot be written",
+                         errno, "make it writable for you, or set XDG_DATA_HOME to another place"};
+        }
+        return {};
+    }
+    auto db = LG_TRY(Database::open(path, Database::Mode::Write, lockTimeout));
+    if (Status schema = checkSchema(db); !schema && schema.error().code != Code::NotFound) {
+        return schema;
+    }
+    LG_TRY(db.exec("BEGIN IMMEDIATE"));
+    return db.exec("ROLLBACK");
+}
+
 Result<std::unique_ptr<Writer>> Writer::open(const std::string& path,
                                              std::chrono::milliseconds lockTimeout) {
     auto db = LG_TRY(Database::open(path, Database::Mode::Write, lockTimeout));

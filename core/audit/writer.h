@@ -29,6 +29,10 @@ struct Anchor { // lets verify find truncation, recomputation and a history that
     std::string when{};     // RFC 3339, of an anchor that was kept; for people
 };
 
+// What would keep a run from appending: rights, a lock, damage, a newer schema. Changes nothing and
+// makes nothing; no history yet is fine where one can be made.
+Status checkAppendable(const std::string& path, std::chrono::milliseconds lockTimeout);
+
 class Writer {
 public:
     // Creates the file 0600 in a checked directory, migrates an older schema after a backup.

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cstring>
+
 #include "core/audit/verify.h"
 #include "core/base/escape.h"
 #include "core/policy/settings.h"
@@ -35,20 +37,29 @@ api::DoctorCheck programsCheck(const Places& places) {
     return {"programs", Status::Ok, "all in '" + forScreen(places.programs) + "'", ""};
 }
 
-api::DoctorCheck policyCheck(LocalPolicyService& policies) {
-    const auto shown = policies.show({});
+// What was tried and the kernel's word; the fix is told beside it.
+std::string withReason(const Error& error) {
+    return error.sysErrno == 0 ? error.what : error.what + ": " + std::strerror(error.sysErrno);
+}
+
+// The policy of a run that names none, as the settings have it.
+api::DoctorCheck policyCheck(LocalPolicyService& policies, const Places& places) {
+    api::PolicyQuery query;
+    const auto settings = policy::loadSettings(places);
+    query.otherwise = settings ? settings->profile : "";
+    const auto shown = policies.show(query);
     if (!shown) {
-        return {"policy", Status::Missing, shown.error().what, shown.error().fix};
+        return {"policy", Status::Missing, withReason(shown.error()), shown.error().fix};
     }
     return {"policy", Status::Ok,
-            "the default policy loads: " + forScreen(shown->effective.version, 120), ""};
+            "the policy of a run that names none loads: " + forScreen(shown->effective.version, 120), ""};
 }
 
 // A run goes by the settings, so it does not start where they cannot be read.
 api::DoctorCheck settingsCheck(const Places& places) {
     const auto settings = policy::loadSettings(places);
     if (!settings) {
-        return {"settings", Status::Missing, settings.error().what, settings.error().fix};
+        return {"settings", Status::Missing, withReason(settings.error()), settings.error().fix};
     }
     return {"settings", Status::Ok, "read from " + forScreen(places.config, 300) + "/config.toml, " + places.site +
                                         "/config.toml and LEADGLASS_*, as far as there are any", ""};
@@ -57,7 +68,7 @@ api::DoctorCheck settingsCheck(const Places& places) {
 api::DoctorCheck agentsCheck(LocalPolicyService& policies) {
     const auto agents = policies.agents();
     if (!agents) {
-        return {"agents", Status::Weaker, agents.error().what, agents.error().fix};
+        return {"agents", Status::Weaker, withReason(agents.error()), agents.error().fix};
     }
     std::string names;
     for (const auto& agent : *agents) {
@@ -68,10 +79,16 @@ api::DoctorCheck agentsCheck(LocalPolicyService& policies) {
 }
 
 api::DoctorCheck auditCheck(const Places& places) {
+    // As a run would open it: what it would refuse is found here.
+    const auto appendable =
+        audit::checkAppendable(places.data + "/audit.db", std::chrono::milliseconds(2000));
+    if (!appendable && appendable.error().code != Code::Corrupt) {
+        return {"audit", Status::Missing, withReason(appendable.error()), appendable.error().fix};
+    }
     const auto report =
         audit::verifyTail(places.data + "/audit.db", kNewestRows, std::chrono::milliseconds(2000));
     if (!report) {
-        return {"audit", Status::Missing, report.error().what, report.error().fix};
+        return {"audit", Status::Missing, withReason(report.error()), report.error().fix};
     }
     if (!report->intact()) {
         return {"audit", Status::Missing, report->findings.front().what,
@@ -95,7 +112,7 @@ std::vector<api::DoctorCheck> LocalDoctorService::check() {
     LocalPolicyService policies(m_places);
     checks.push_back(programsCheck(m_places));
     checks.push_back(settingsCheck(m_places));
-    checks.push_back(policyCheck(policies));
+    checks.push_back(policyCheck(policies, m_places));
     checks.push_back(agentsCheck(policies));
     checks.push_back(auditCheck(m_places));
     return checks;
