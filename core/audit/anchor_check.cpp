@@ -82,4 +82,4 @@ std::optional<std::string> AnchorCheck::atEnd(std::int64_t last) {
            " rows, the last one is " + std::to_string(last);
 }
 
-}  // namespace leadglass::audit
+} // namespace leadglass::audit

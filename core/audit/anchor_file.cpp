@@ -58,7 +58,7 @@ bool parseLine(std::string_view line, Anchor& out) {
            fromHex(head).has_value();
 }
 
-}  // namespace
+} // namespace
 
 Status appendAnchor(const std::string& stateDirectory, const Anchor& anchor, Nanos wall) {
     const UniqueFd fd = LG_TRY(openAnchors(stateDirectory, O_WRONLY | O_CREAT | O_APPEND));
@@ -118,4 +118,4 @@ Result<KnownAnchors> readAnchors(const std::string& stateDirectory) {
     return known;
 }
 
-}  // namespace leadglass::audit
+} // namespace leadglass::audit

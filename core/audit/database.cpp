@@ -49,7 +49,8 @@ Status checkWritable(int directory, const std::string& shownParent, const std::s
     if (!isWritable(directory, ".")) {
         const int problem = errno;
         return Error{Code::Io,
-                     "audit history: its directory '" + shownParent + "' cannot be written", problem,
+                     "audit history: its directory '" + shownParent + "' cannot be written",
+                     problem,
                      problem == EROFS ? "mount it writable, or set XDG_DATA_HOME to another place"
                                       : "chmod u+rwx '" + shownParent + "'"};
     }
@@ -59,8 +60,9 @@ Status checkWritable(int directory, const std::string& shownParent, const std::s
             const int problem = errno;
             const std::string shown = "'" + shownParent + "/" + forScreen(file) + "'";
             return Error{Code::Io, "audit history: " + shown + " cannot be written", problem,
-                         problem == EROFS ? "mount it writable, or set XDG_DATA_HOME to another place"
-                                          : "chmod u+rw " + shown};
+                         problem == EROFS
+                             ? "mount it writable, or set XDG_DATA_HOME to another place"
+                             : "chmod u+rw " + shown};
         }
     }
     return {};
@@ -92,37 +94,37 @@ std::string immutableUri(const std::string& path) {
 
 Code codeOf(int sqliteCode) {
     switch (sqliteCode & 0xff) {
-        case SQLITE_BUSY:
-        case SQLITE_LOCKED: return Code::Busy;
-        case SQLITE_CORRUPT:
-        case SQLITE_NOTADB:
-        case SQLITE_MISMATCH:
-        case SQLITE_CONSTRAINT: return Code::Corrupt;
-        default: return Code::Io;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return Code::Busy;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_MISMATCH:
+    case SQLITE_CONSTRAINT: return Code::Corrupt;
+    default: return Code::Io;
     }
 }
 
 const char* fixOf(int sqliteCode) {
     switch (sqliteCode & 0xff) {
-        case SQLITE_BUSY:
-        case SQLITE_LOCKED: return "another program holds it; try again, or see: fuser -v FILE";
-        case SQLITE_FULL: return "free space on that file system";
-        case SQLITE_READONLY:
-        case SQLITE_PERM: return "make the file and its directory writable for you";
-        case SQLITE_CANTOPEN:
-        case SQLITE_IOERR:
-            return "see to it that the file, its -wal and -shm and their directory are yours to read "
-                   "and write and that there is space; or copy all three elsewhere to read them";
-        case SQLITE_CORRUPT:
-        case SQLITE_NOTADB:
-            return "keep the file for inspection: run 'leadglass audit verify', then move it and "
-                   "its "
-                   "-wal and -shm away to start a new history";
-        default: return "";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "another program holds it; try again, or see: fuser -v FILE";
+    case SQLITE_FULL: return "free space on that file system";
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return "make the file and its directory writable for you";
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+        return "see to it that the file, its -wal and -shm and their directory are yours to read "
+               "and write and that there is space; or copy all three elsewhere to read them";
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return "keep the file for inspection: run 'leadglass audit verify', then move it and "
+               "its "
+               "-wal and -shm away to start a new history";
+    default: return "";
     }
 }
 
-}  // namespace
+} // namespace
 
 void Statement::Deleter::operator()(sqlite3_stmt* statement) const {
     sqlite3_finalize(statement);
@@ -175,7 +177,7 @@ Status Database::openHandle(int flags, std::chrono::milliseconds lockTimeout) {
     const bool byUri = (flags & SQLITE_OPEN_URI) != 0;
     const int code = sqlite3_open_v2((byUri ? immutableUri(m_path) : m_path).c_str(), &db,
                                      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
-    m_db.reset(db);  // SQLite gives a handle even where it fails
+    m_db.reset(db); // SQLite gives a handle even where it fails
     if (code != SQLITE_OK) {
         return error("cannot open", code);
     }
@@ -227,7 +229,7 @@ Result<Database> Database::open(const std::string& path, Mode mode,
         if (!made && made.error().sysErrno != EEXIST) {
             return std::move(made).error();
         }
-        if (made) {  // the umask may have taken more than we want
+        if (made) { // the umask may have taken more than we want
             ::fchmod(made->get(), 0600);
         }
     }
@@ -355,4 +357,4 @@ std::optional<Hash> hashFrom(const Statement& row) {
     return hash;
 }
 
-}  // namespace leadglass::audit
+} // namespace leadglass::audit

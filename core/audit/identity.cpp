@@ -10,9 +10,9 @@ namespace leadglass::audit {
 namespace {
 
 constexpr std::size_t kIdDigits = 16;
-constexpr std::size_t kSubject = 5;  // in RowFields::text
+constexpr std::size_t kSubject = 5; // in RowFields::text
 
-}  // namespace
+} // namespace
 
 bool isHistoryId(std::string_view text) {
     return text.size() == kIdDigits && std::all_of(text.begin(), text.end(), [](char c) {
@@ -41,10 +41,11 @@ Result<std::optional<Identity>> readIdentity(Database& db) {
         fits = isHistoryId(identity.id);
     }
     if (!fits) {
-        return makeError(Code::Corrupt,
-                         "audit history '" + forScreen(db.path()) + "': its id was removed or changed",
-                         "keep the file for inspection: run 'leadglass audit verify', then move it "
-                         "and its -wal and -shm away to start a new history");
+        return makeError(
+            Code::Corrupt,
+            "audit history '" + forScreen(db.path()) + "': its id was removed or changed",
+            "keep the file for inspection: run 'leadglass audit verify', then move it "
+            "and its -wal and -shm away to start a new history");
     }
     return std::optional<Identity>(std::move(identity));
 }
@@ -57,4 +58,4 @@ Result<Hash> linkAfter(Chain& chain, const Hash& previous, const Identity& ident
     return chain.next(previous, link);
 }
 
-}  // namespace leadglass::audit
+} // namespace leadglass::audit

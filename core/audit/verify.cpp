@@ -157,7 +157,6 @@ void Verifier::checkEnd() {
     }
 }
 
-
 Status Verifier::walk(std::int64_t after, const VerifyProgress& progress) {
     // One snapshot: supervisors go on appending meanwhile.
     LG_TRY(m_db.exec("BEGIN"));
@@ -282,7 +281,7 @@ void lookAside(const std::string& path, VerifyReport& report, const std::vector<
     }
 }
 
-}  // namespace
+} // namespace
 
 bool VerifyReport::isGone() const {
     return std::any_of(others.begin(), others.end(),
@@ -312,4 +311,4 @@ Result<VerifyReport> verifyTail(const std::string& path, std::int64_t rows,
     return run(path, {}, rows, lockTimeout, {});
 }
 
-}  // namespace leadglass::audit
+} // namespace leadglass::audit

@@ -61,14 +61,14 @@ private:
         return code == SQLITE_DONE ? Status() : Status(m_db.error(what, code));
     }
 
-    Database m_db;  // first: the statements must go before it
+    Database m_db; // first: the statements must go before it
     Chain m_chain;
     Identity m_identity;
     Statement m_begin;
     Statement m_commit;
     Statement m_head;
     Statement m_insert;
-    std::optional<std::pair<dev_t, ino_t>> m_wal;  // the log as first seen
+    std::optional<std::pair<dev_t, ino_t>> m_wal; // the log as first seen
 };
 
 Result<Head> SqliteWriter::readHead() {
@@ -126,10 +126,10 @@ Status SqliteWriter::bindName(Head& head) {
     if (!m_identity.bound) {
         const auto now = LG_TRY(readIdentity(m_db));
         if (!now || now->id != m_identity.id) {
-            return makeError(Code::Corrupt,
-                             "audit history '" + forScreen(m_db.path()) +
-                                 "': its id was changed while in use",
-                             "run 'leadglass audit verify'");
+            return makeError(
+                Code::Corrupt,
+                "audit history '" + forScreen(m_db.path()) + "': its id was changed while in use",
+                "run 'leadglass audit verify'");
         }
         bound = now->bound.value_or(head.id);
         if (!now->bound) {
@@ -197,15 +197,16 @@ Result<Anchor> SqliteWriter::anchor() {
     return Anchor{head.id, toHex(head.hash), m_identity.id, forScreen(m_db.path())};
 }
 
-}  // namespace
+} // namespace
 
 Status checkAppendable(const std::string& path, std::chrono::milliseconds lockTimeout) {
     if (::access(path.c_str(), F_OK) != 0) {
         const std::string parent = path.substr(0, path.rfind('/'));
         if (::access(parent.c_str(), F_OK) == 0 && ::access(parent.c_str(), W_OK) != 0) {
-            return Error{Code::Io,
-                         "audit history: its directory '" + forScreen(parent) + "' cannot be written",
-                         errno, "make it writable for you, or set XDG_DATA_HOME to another place"};
+            return Error{
+                Code::Io,
+                "audit history: its directory '" + forScreen(parent) + "' cannot be written", errno,
+                "make it writable for you, or set XDG_DATA_HOME to another place"};
         }
         return {};
     }
@@ -224,17 +225,16 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path,
     LG_TRY(db.exec("PRAGMA synchronous = NORMAL"));
     auto chain = LG_TRY(Chain::create());
     auto identity = LG_TRY(readIdentity(db));
-    if (!identity) {  // prepareSchema() has just made it
+    if (!identity) { // prepareSchema() has just made it
         return makeError(Code::Corrupt, "audit history '" + forScreen(db.path()) + "' has no id");
     }
     auto begin = LG_TRY(db.prepare("BEGIN IMMEDIATE"));
     auto commit = LG_TRY(db.prepare("COMMIT"));
     auto head = LG_TRY(db.prepare(kHead));
     auto insert = LG_TRY(db.prepare(kInsert));
-    return std::unique_ptr<Writer>(
-        std::make_unique<SqliteWriter>(std::move(db), std::move(chain), *std::move(identity),
-                                       std::move(begin), std::move(commit), std::move(head),
-                                       std::move(insert)));
+    return std::unique_ptr<Writer>(std::make_unique<SqliteWriter>(
+        std::move(db), std::move(chain), *std::move(identity), std::move(begin), std::move(commit),
+        std::move(head), std::move(insert)));
 }
 
-}  // namespace leadglass::audit
+} // namespace leadglass::audit

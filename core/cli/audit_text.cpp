@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kCellBytes = 240;
 constexpr std::size_t kRunShown = 13;
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kDateSize = 10;  // of "2026-11-29 17:05:09"
+constexpr std::size_t kDateSize = 10; // of "2026-11-29 17:05:09"
 
 enum Column : std::size_t { Id, Time, Run, What, Verdict, Subject, Why, Who, kColumns };
 using Cells = std::array<std::string, kColumns>;
@@ -84,9 +84,8 @@ void fit(std::vector<Cells>& lines, const Screen& screen) {
     }
     const auto spare = [&](Column c) { return widths[c] - std::min(widths[c], kLeast[c]); };
     while (total(widths) > screen.width) {
-        const Column widest = std::max({Subject, Why, Who}, [&](Column a, Column b) {
-            return spare(a) < spare(b);
-        });
+        const Column widest =
+            std::max({Subject, Why, Who}, [&](Column a, Column b) { return spare(a) < spare(b); });
         if (spare(widest) == 0) {
             break;
         }
@@ -158,13 +157,13 @@ std::string labelOf(const std::string& name) {
          {"millis", "lasted"},
          {"decision", "decided in row"}}};
     const auto* found = std::find_if(kLabels.begin(), kLabels.end(),
-                                    [&](const auto& label) { return label.first == name; });
+                                     [&](const auto& label) { return label.first == name; });
     return found != kLabels.end() ? found->second : spaced(name);
 }
 
 void addDetail(Table& table, const std::string& detail) {
     constexpr std::size_t kMaxShown = 4096;
-    constexpr std::ptrdiff_t kMaxBrackets = 256;  // parsing JSON recurses
+    constexpr std::ptrdiff_t kMaxBrackets = 256; // parsing JSON recurses
     const auto brackets =
         std::count_if(detail.begin(), detail.end(), [](char c) { return c == '[' || c == '{'; });
     const auto parsed = brackets <= kMaxBrackets
@@ -182,7 +181,7 @@ void addDetail(Table& table, const std::string& detail) {
     }
 }
 
-}  // namespace
+} // namespace
 
 Screen screenOfOutput() {
     Screen screen;
@@ -207,7 +206,9 @@ std::string shown(const std::string& stored, std::size_t maxBytes) {
                : forScreen(stored, maxBytes);
 }
 
-std::string kindWords(audit::Kind kind) { return spaced(audit::kindName(kind)); }
+std::string kindWords(audit::Kind kind) {
+    return spaced(audit::kindName(kind));
+}
 
 std::string whyWords(const audit::Event& event) {
     std::string why;
@@ -247,7 +248,7 @@ std::string cut(const std::string& text, std::size_t width, bool utf8) {
     }
     std::string out = text;
     while (!out.empty() && screenWidth(out) > room) {
-        out.pop_back();  // whole characters: a lead byte without its rest is popped next
+        out.pop_back(); // whole characters: a lead byte without its rest is popped next
         while (!out.empty() && (static_cast<unsigned char>(text[out.size()]) & 0xc0U) == 0x80U) {
             out.pop_back();
         }
@@ -318,4 +319,4 @@ std::string rowText(const audit::Row& row) {
     return table.text(false, 0);
 }
 
-}  // namespace leadglass::cli
+} // namespace leadglass::cli

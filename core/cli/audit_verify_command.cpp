@@ -18,9 +18,13 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
     return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-json timeJson(std::int64_t wall) { return wall > 0 ? json(rfc3339(wall)) : json(nullptr); }
+json timeJson(std::int64_t wall) {
+    return wall > 0 ? json(rfc3339(wall)) : json(nullptr);
+}
 
-json textJson(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+json textJson(const std::string& text) {
+    return text.empty() ? json(nullptr) : json(text);
+}
 
 json reportJson(const api::AuditReport& report) {
     json findings = json::array();
@@ -73,10 +77,10 @@ std::string anchorsText(const api::AuditReport& report) {
         return "none to compare with: what the end of each run notes outside this file";
     }
     return std::to_string(all) + " compared, " +
-           (report.anchorsMissing == 0 ? (all == 1 ? "it fits" : "all fit")
-                                       : std::to_string(report.anchorsMissing) + " of them " +
-                                             (report.anchorsMissing == 1 ? "does" : "do") +
-                                             " not fit") +
+           (report.anchorsMissing == 0
+                ? (all == 1 ? "it fits" : "all fit")
+                : std::to_string(report.anchorsMissing) + " of them " +
+                      (report.anchorsMissing == 1 ? "does" : "do") + " not fit") +
            " (what the end of each run noted outside this file)";
 }
 
@@ -97,8 +101,8 @@ void addOthers(Table& table, const api::AuditReport& report) {
             continue;
         }
         const std::string where = other.keptAt.empty() ? other.place : other.keptAt + ", whole";
-        table.add({label, nameOf(other) + ": " + lastOf(other) +
-                              (where.empty() ? "" : ", in " + where)});
+        table.add(
+            {label, nameOf(other) + ": " + lastOf(other) + (where.empty() ? "" : ", in " + where)});
         label = "";
     }
     if (report.anchorsUnnamed > 0) {
@@ -109,9 +113,9 @@ void addOthers(Table& table, const api::AuditReport& report) {
 }
 
 void printGone(const api::AuditReport& report, bool colour) {
-    const std::string began =
-        report.began > 0 ? "; the one that is here began at " + localTime(report.began)
-                         : "; there is none here now";
+    const std::string began = report.began > 0
+                                  ? "; the one that is here began at " + localTime(report.began)
+                                  : "; there is none here now";
     for (const auto& other : report.others) {
         if (other.gone) {
             print(coloured("missing", Colour::Red, colour) + ": the " +
@@ -172,7 +176,7 @@ int statusOf(const api::AuditReport& report) {
     return report.isGone ? kExitHistoryMissing : kExitOk;
 }
 
-}  // namespace
+} // namespace
 
 void verifyHistory(Context& context, bool asJson) {
     const bool live = ::isatty(STDERR_FILENO) == 1;
@@ -204,4 +208,4 @@ void verifyHistory(Context& context, bool asJson) {
     printReport(*report);
 }
 
-}  // namespace leadglass::cli
+} // namespace leadglass::cli

@@ -45,6 +45,13 @@ Check kernelCheck() {
     return check;
 }
 
+// Without user namespaces the probes in them say nothing of their own matter.
+bool neverGotThere(const ProbeResult& tried) {
+    using Step = ProbeResult::Step;
+    return tried.failed == Step::Unshare || tried.failed == Step::Map;
+}
+constexpr const char* kSeeUserns = "first what 'userns' needs";
+
 // Ubuntu's restriction lets the namespace be made and then takes its rights: so try a mount.
 int probeMount(const void*) {
     return ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 ? 0 : errno;
@@ -140,8 +147,10 @@ Check overlayCheck(const Places& places) {
         check.status = CheckStatus::Missing;
         check.evidence = "an overlay in '" + forScreen(places.data) + "' fails: " + tried->text();
         check.fix =
-            "put XDG_DATA_HOME on ext4, xfs, btrfs or tmpfs (not NFS, not an overlay of a "
-            "container: give it a volume)";
+            neverGotThere(*tried)
+                ? kSeeUserns
+                : "put XDG_DATA_HOME on ext4, xfs, btrfs or tmpfs (not NFS, not an overlay of a "
+                  "container: give it a volume)";
     }
     return check;
 }
@@ -151,10 +160,11 @@ Check nftCheck() {
     if (tried.ok()) {
         return {"nft", CheckStatus::Ok, "every TCP port is redirected by nf_tables", ""};
     }
-    return {"nft", CheckStatus::Weaker,
-            "nf_tables redirect is not to be had (" + tried.text() +
-                "): only the ports that rules name can be reached, the others are refused",
-            "as root: modprobe nf_tables nft_redir nft_chain_nat"};
+    return {
+        "nft", CheckStatus::Weaker,
+        "nf_tables redirect is not to be had (" + tried.text() +
+            "): only the ports that rules name can be reached, the others are refused",
+        neverGotThere(tried) ? kSeeUserns : "as root: modprobe nf_tables nft_redir nft_chain_nat"};
 }
 
 Check landlockCheck() {
@@ -165,7 +175,7 @@ Check landlockCheck() {
                 "boot with lsm=landlock,... on Linux 5.13 or newer"};
     }
     Check check{"landlock", CheckStatus::Ok, "Landlock ABI " + std::to_string(abi), ""};
-    if (abi < 6) {  // landlock(7): scoped signals and abstract sockets
+    if (abi < 6) { // landlock(7): scoped signals and abstract sockets
         check.status = CheckStatus::Weaker;
         check.evidence += ": signals and abstract sockets are not scoped";
         check.fix = "Linux 6.12 or newer adds it";
@@ -187,7 +197,7 @@ Check limitsCheck() {
         std::string("limits hold for each process (rlimits) and by the watchdog, not for the run "
                     "as a whole; cgroup v2 is ") +
             (unified ? "here, not used by this version" : "not mounted here"),
-        ""};
+        "nothing to do; --limit sets what one run may use"};
 }
 
 Check terminalCheck() {
@@ -207,7 +217,7 @@ Check terminalCheck() {
 Check diskCheck(const Places& places) {
     struct statvfs s {};
     std::string path = places.data;
-    while (path.size() > 1 && ::statvfs(path.c_str(), &s) != 0) {  // the nearest that exists
+    while (path.size() > 1 && ::statvfs(path.c_str(), &s) != 0) { // the nearest that exists
         path = path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
     }
     const std::uint64_t free = static_cast<std::uint64_t>(s.f_bavail) * s.f_frsize / kMiB;
@@ -220,13 +230,13 @@ Check diskCheck(const Places& places) {
     return check;
 }
 
-}  // namespace
+} // namespace
 
 const char* checkStatusName(CheckStatus status) {
     switch (status) {
-        case CheckStatus::Ok: return "ok";
-        case CheckStatus::Weaker: return "weaker";
-        case CheckStatus::Missing: break;
+    case CheckStatus::Ok: return "ok";
+    case CheckStatus::Weaker: return "weaker";
+    case CheckStatus::Missing: break;
     }
     return "missing";
 }
@@ -256,4 +266,4 @@ std::vector<Check> probeMachine(const Places& places) {
             terminalCheck(), diskCheck(places)};
 }
 
-}  // namespace leadglass::sandbox
+} // namespace leadglass::sandbox

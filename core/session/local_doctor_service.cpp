@@ -1,7 +1,9 @@
 #include "core/session/local_doctor_service.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 
 #include "core/audit/verify.h"
@@ -65,6 +67,22 @@ api::DoctorCheck settingsCheck(const Places& places) {
                                         "/config.toml and LEADGLASS_*, as far as there are any", ""};
 }
 
+// Where the sockets of a live run lie.
+api::DoctorCheck runtimeCheck(const Places& places) {
+    const std::string shown = "'" + forScreen(places.runtime) + "'";
+    const char* fix = "make it yours with mode 0700, or set XDG_RUNTIME_DIR to such a directory";
+    const auto directory = openOwnDirectory(places.runtime);
+    if (!directory) {
+        return {"runtime", Status::Missing, withReason(directory.error()),
+                directory.error().fix.empty() ? fix : directory.error().fix};
+    }
+    if (::faccessat(directory->get(), ".", W_OK | X_OK, AT_EACCESS) != 0) {
+        return {"runtime", Status::Missing,
+                shown + " cannot be written: " + std::strerror(errno), fix};
+    }
+    return {"runtime", Status::Ok, "sockets of runs lie in " + shown, ""};
+}
+
 api::DoctorCheck agentsCheck(LocalPolicyService& policies) {
     const auto agents = policies.agents();
     if (!agents) {
@@ -112,6 +130,7 @@ std::vector<api::DoctorCheck> LocalDoctorService::check() {
     LocalPolicyService policies(m_places);
     checks.push_back(programsCheck(m_places));
     checks.push_back(settingsCheck(m_places));
+    checks.push_back(runtimeCheck(m_places));
     checks.push_back(policyCheck(policies, m_places));
     checks.push_back(agentsCheck(policies));
     checks.push_back(auditCheck(m_places));

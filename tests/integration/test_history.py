@@ -243,6 +243,27 @@ class Doctor(Trouble):
         self.assertEqual((status, checks["bwrap"]["status"]), (1, "missing"))
         self.assertIn("setuid", checks["bwrap"]["evidence"])
 
+    def test_findsARuntimeDirectoryThatCannotBeWritten(self):
+        place = os.path.join(self.box.folder, "sealed")
+        os.mkdir(place, 0o500)
+        extra = {"XDG_RUNTIME_DIR": place}
+        if os.getuid() != 0:
+            self.assertEqual(self.box.run("true", extra=extra).returncode, 125)
+            status, checks = self.checks(**extra)
+            self.assertEqual((status, checks["runtime"]["status"]), (1, "missing"))
+        self.assertEqual(self.checks()[1]["runtime"]["status"], "ok")
+
+    def test_withoutUserNamespacesNamesThemAndNothingElse(self):
+        done = subprocess.run(
+            ["unshare", "-Ur", "--keep-caps", "sh", "-c",
+             'echo 0 > /proc/sys/user/max_user_namespaces; exec "$0" doctor --json', self.box.program],
+            env=self.box.environment, capture_output=True, text=True, timeout=60)
+        checks = {check["id"]: check for check in json.loads(done.stdout)}
+        self.assertEqual((done.returncode, checks["userns"]["status"]), (1, "missing"))
+        self.assertIn("user.max_user_namespaces", checks["userns"]["fix"])
+        for name in ("overlay", "nft"):
+            self.assertIn("userns", checks[name]["fix"])
+
 
 if __name__ == "__main__":
     main()
