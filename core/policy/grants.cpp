@@ -186,13 +186,15 @@ Status checkSavable(const Grant& grant) {
     return fault.empty() ? Status() : Status(refuse(fault));
 }
 
-Status change(const Places& places, const std::function<void(std::vector<Grant>&)>& edit) {
+Status change(const Places& places, const std::function<bool(std::vector<Grant>&)>& edit) {
     const UniqueFd dir = LG_TRY(openOwnDirectory(places.config));
     if (::flock(dir.get(), LOCK_EX) != 0) { // released with the descriptor
         return ioError("cannot lock '" + forScreen(places.config) + "'", errno);
     }
     auto grants = LG_TRY(readAll(places));
-    edit(grants);
+    if (!edit(grants)) {
+        return {};
+    }
     return sys::replaceFileAt(dir.get(), kName, write(grants), 0600);
 }
 
@@ -245,21 +247,27 @@ Status appendGrant(const Places& places, const Grant& grant) {
         for (Grant& known : grants) {
             if (coversGrant(known, grant)) {
                 known.lastUse = grant.date;
-                return;
+                return true;
             }
         }
         std::erase_if(grants, [&](const Grant& known) { return coversGrant(grant, known); });
         grants.push_back(grant);
+        return true;
     });
 }
 
-Status markGrantUsed(const Places& places, const Grant& grant, const std::string& now) {
+Status markGrantsUsed(const Places& places, const std::vector<Grant>& used, const std::string& now) {
     return change(places, [&](std::vector<Grant>& grants) {
+        bool changed = false;
         for (Grant& known : grants) {
-            if (coversGrant(known, grant) && coversGrant(grant, known)) {
-                known.lastUse = now;
+            for (const Grant& grant : used) {
+                if (coversGrant(known, grant) && coversGrant(grant, known)) {
+                    known.lastUse = now;
+                    changed = true;
+                }
             }
         }
+        return changed;
     });
 }
 

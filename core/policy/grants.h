@@ -34,8 +34,9 @@ Result<std::vector<Grant>> loadGrants(const Places& places, const std::string& p
 // literals, public suffixes and what lies above a registrable domain, private or unsafe rules.
 Status appendGrant(const Places& places, const Grant& grant);
 
-// Sets the last use of the grant behind a decision (Decision::origin of layer Grant).
-Status markGrantUsed(const Places& places, const Grant& grant, const std::string& now);
+// Sets the last use of these grants, in one rewrite; none if no such grant is there any more. `project`
+// and rule must be the grant's own.
+Status markGrantsUsed(const Places& places, const std::vector<Grant>& used, const std::string& now);
 
 // Does `wide` say at least what `narrow` says (same verdict, profile, project or every project)?
 bool coversGrant(const Grant& wide, const Grant& narrow);

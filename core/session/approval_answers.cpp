@@ -61,6 +61,9 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
     if (!answer.pattern.empty() && answer.scope == Scope::Once) {
         return makeError(Code::Invalid, "a host pattern needs a scope wider than once");
     }
+    if (m_gone) {
+        std::erase_if(m_entries.at(found->first).flows, m_gone);
+    }
     Resolution r = refusal(q.object, answer.allow ? Outcome::AllowedByUser : Outcome::DeniedByUser,
                            q.state == wire::QuestionState::Expired ? "late_answer" : "answer");
     r.allow = answer.allow;

@@ -42,7 +42,7 @@ struct AskRequest {
     std::string protocol;        // "tls" "http" "ssh" "tcp"
     std::string process;         // as attributed, with pids; display only
     std::string program;         // the same without pids: a member of the card
-    std::uint64_t processTree = 0; // e.g. pid of the top process inside; 0: unknown, matches nothing
+    std::uint64_t processTree = 0; // Attribution::Client::tree; 0: unknown, matches nothing
     std::string why;
     std::vector<Scope> scopes;   // Once must be in it; never Always for literals (caller's duty)
     std::vector<std::string> patterns;
@@ -110,6 +110,10 @@ public:
     void approverWent() { --m_approvers; }
     [[nodiscard]] int approvers() const { return m_approvers; }
 
+    // Before an answer counts: is this flow's client gone, though nobody withdrew it? Then the answer
+    // is not spent on it, but on a retry. The callback has refused the flow.
+    void setGone(std::function<bool(std::uint64_t flow)> gone) { m_gone = std::move(gone); }
+
     void addListener(Listener* listener);
     void removeListener(Listener* listener);
     [[nodiscard]] std::vector<Question> pending() const;  // oldest first
@@ -144,6 +148,7 @@ private:
     const Clock& m_clock;
     Options m_options;
     ResolvedCallback m_onResolved;
+    std::function<bool(std::uint64_t)> m_gone;
     std::map<std::uint64_t, Entry> m_entries; // by number: oldest first
     std::vector<Grant> m_grants;
     std::deque<Nanos> m_recent; // when new questions were raised

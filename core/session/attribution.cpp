@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
@@ -21,7 +23,9 @@
 namespace leadglass::session {
 namespace {
 
-constexpr int kMaxParents = 6;
+constexpr int kMaxParents = 6; // shown
+constexpr int kMaxDepth = 64;
+constexpr int kPidBits = 22; // PID_MAX_LIMIT, proc(5)
 constexpr std::size_t kMaxText = 600;
 constexpr int kEntriesBetweenLooks = 256;
 
@@ -56,20 +60,37 @@ Holding holds(pid_t pid, unsigned long inode, Nanos deadline) {
     return Holding::No;
 }
 
-// Name and parent from /proc/PID/stat (proc(5)): the name may hold anything, also ')'.
-bool statOf(pid_t pid, std::string& name, pid_t& parent) {
-    auto stat = sys::readFile(procPath(pid, "stat"), 4096);
-    if (!stat) {
-        return false;
+struct Stat {
+    std::string name;
+    pid_t parent = 0;
+    std::uint64_t start = 0; // ticks since boot: with the pid, it names one process
+};
+
+// From /proc/PID/stat (proc(5)): the name may hold anything, also ')'.
+std::optional<Stat> statOf(pid_t pid) {
+    constexpr int kFieldsToStart = 18; // from the parent, field 4, to the start, field 22
+    auto text = sys::readFile(procPath(pid, "stat"), 4096);
+    if (!text) {
+        return std::nullopt;
     }
-    const std::size_t open = stat->find('(');
-    const std::size_t close = stat->rfind(')');
-    if (open == std::string::npos || close == std::string::npos || close + 4 > stat->size()) {
-        return false;
+    const std::size_t open = text->find('(');
+    const std::size_t close = text->rfind(')');
+    if (open == std::string::npos || close == std::string::npos || close + 4 > text->size()) {
+        return std::nullopt;
     }
-    name = stat->substr(open + 1, close - open - 1);
-    parent = static_cast<pid_t>(std::strtol(stat->c_str() + close + 4, nullptr, 10));
-    return true;
+    Stat stat;
+    stat.name = text->substr(open + 1, close - open - 1);
+    const char* at = text->c_str() + close + 4;
+    stat.parent = static_cast<pid_t>(std::strtol(at, nullptr, 10));
+    for (int i = 0; i < kFieldsToStart; ++i) {
+        at = std::strchr(at, ' ');
+        if (at == nullptr) {
+            return std::nullopt;
+        }
+        ++at;
+    }
+    stat.start = std::strtoull(at, nullptr, 10);
+    return stat;
 }
 
 // PID 1 of a pid namespace: the last number of NSpid (proc(5)). Its name is the inside's to choose.
@@ -95,7 +116,11 @@ Attribution::Attribution(UniqueFd diag, pid_t runProcess)
     ::setsockopt(m_diag.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
-unsigned long Attribution::inodeOf(const wire::Endpoint& client, const wire::Endpoint& local) {
+std::optional<unsigned long> Attribution::inodeOf(const wire::Endpoint& client,
+                                                  const wire::Endpoint& local) {
+    if (!m_diag) {
+        return std::nullopt;
+    }
     struct {
         nlmsghdr head;
         inet_diag_req_v2 body;
@@ -114,14 +139,23 @@ unsigned long Attribution::inodeOf(const wire::Endpoint& client, const wire::End
     request.body.id.idiag_cookie[0] = INET_DIAG_NOCOOKIE;
     request.body.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
     if (::send(m_diag.get(), &request, sizeof request, MSG_NOSIGNAL) < 0) {
-        return 0;
+        return std::nullopt;
     }
     alignas(nlmsghdr) std::array<char, 8192> answer{};
     const ssize_t size = ::recv(m_diag.get(), answer.data(), answer.size(), 0);
     const auto* head = reinterpret_cast<const nlmsghdr*>(answer.data());
-    if (size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(inet_diag_msg)) ||
-        head->nlmsg_type != SOCK_DIAG_BY_FAMILY || head->nlmsg_seq != m_sequence) {
-        return 0;
+    if (size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(nlmsgerr)) ||
+        head->nlmsg_seq != m_sequence) {
+        return std::nullopt;
+    }
+    if (head->nlmsg_type == NLMSG_ERROR) {
+        nlmsgerr error{};
+        std::memcpy(&error, answer.data() + NLMSG_HDRLEN, sizeof error);
+        return error.error == -ENOENT ? std::optional<unsigned long>(0) : std::nullopt;
+    }
+    if (head->nlmsg_type != SOCK_DIAG_BY_FAMILY ||
+        size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(inet_diag_msg))) {
+        return std::nullopt;
     }
     inet_diag_msg found{};
     std::memcpy(&found, answer.data() + NLMSG_HDRLEN, sizeof found);
@@ -156,36 +190,51 @@ pid_t Attribution::holderOf(unsigned long inode) {
     return found;
 }
 
-std::string Attribution::describe(const wire::Endpoint& client, const wire::Endpoint& local) {
-    const unsigned long inode = m_diag ? inodeOf(client, local) : 0;
+bool Attribution::hasLeft(const wire::Endpoint& client, const wire::Endpoint& local) {
+    return inodeOf(client, local) == std::optional<unsigned long>(0);
+}
+
+Attribution::Client Attribution::clientOf(const wire::Endpoint& client,
+                                          const wire::Endpoint& local) {
+    const unsigned long inode = inodeOf(client, local).value_or(0);
     if (inode == 0) {
         return {};
     }
     m_lastHolder = holderOf(inode);
-    const std::string inside = sys::readlinkAt(AT_FDCWD, procPath(m_lastHolder, "ns/pid"));
-    std::string text;
+    Client found;
+    std::uint64_t root = 0;  // the topmost seen
+    std::uint64_t below = 0; // the one under it
+    std::uint64_t start = UINT64_MAX;
     pid_t pid = m_lastHolder;
-    for (int depth = 0; pid > 0 && depth < kMaxParents; ++depth) {
-        std::string name;
-        pid_t parent = 0;
-        if (!statOf(pid, name, parent) || (depth > 0 && isFirstOfNamespace(pid))) {
-            break; // from init on it is Leadglass itself
+    for (int depth = 0; pid > 0 && depth < kMaxDepth; ++depth) {
+        const auto stat = statOf(pid);
+        // A parent is older than its child, or its number is another's by now.
+        if (!stat || stat->start > start) {
+            break;
+        }
+        if (depth > 0 && isFirstOfNamespace(pid)) {
+            found.tree = below != 0 ? below : root; // from init on it is Leadglass itself
+            break;
         }
         if (depth == 0) {
-            text = std::to_string(pid) + " " + name;
+            found.text = std::to_string(pid) + " " + stat->name;
             const std::string exe = sys::readlinkAt(AT_FDCWD, procPath(pid, "exe"));
             if (!exe.empty()) {
-                text += " (" + exe + ")";
+                found.text += " (" + exe + ")";
             }
-        } else {
-            text += " < " + name;
+        } else if (depth < kMaxParents) {
+            found.text += " < " + stat->name;
         }
+        start = stat->start;
+        below = root;
+        root = start << kPidBits | static_cast<std::uint64_t>(pid);
         if (pid == m_runProcess) {
             break;
         }
-        pid = parent;
+        pid = stat->parent;
     }
-    return forScreen(text, kMaxText);
+    found.text = forScreen(found.text, kMaxText);
+    return found;
 }
 
 } // namespace leadglass::session

@@ -1,4 +1,10 @@
-// Which process inside made a connection: for display and audit only, it never widens a verdict.
+// Which process inside made a connection.
+//
+// The text is for display and audit: names and programs are the inside's to choose. The tree is a
+// number of the kernel's making alone (pid and start time, as this side sees them), for "once":
+// it may join what one tree asks for twice, and never widens what was answered. Its root is the process
+// just below the run's own command, e.g. one tool call of an agent, else that command itself. A
+// process that lets another use its socket could have connected itself: nothing is gained by it.
 //
 // Works over a NETLINK_SOCK_DIAG socket made in the run's network namespace (sock_diag(7)): the
 // 4-tuple gives the socket's inode, /proc/PID/fd gives its holder. Looking through processes costs
@@ -8,6 +14,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/clock.h"
@@ -25,12 +33,18 @@ public:
     // `diag`: the passed socket. `runProcess`: any process of the run, as this side sees it.
     Attribution(UniqueFd diag, pid_t runProcess);
 
-    // "PID NAME (EXE) < PARENT NAME < ..." fit for a screen; empty when it cannot be told.
-    std::string describe(const wire::Endpoint& client, const wire::Endpoint& local);
+    struct Client {
+        std::string text;       // "PID NAME (EXE) < PARENT NAME < ..." fit for a screen; may be empty
+        std::uint64_t tree = 0; // 0: it cannot be told
+    };
+    // The client has closed its end for good (not only for writing). False where it cannot be told.
+    bool hasLeft(const wire::Endpoint& client, const wire::Endpoint& local);
+    Client clientOf(const wire::Endpoint& client, const wire::Endpoint& local);
 
 private:
     pid_t holderOf(unsigned long inode);
-    unsigned long inodeOf(const wire::Endpoint& client, const wire::Endpoint& local);
+    // 0: no process has that socket any more; nothing: it cannot be told.
+    std::optional<unsigned long> inodeOf(const wire::Endpoint& client, const wire::Endpoint& local);
 
     UniqueFd m_diag;
     pid_t m_runProcess = -1;

@@ -1,6 +1,5 @@
 #include "core/session/dialler.h"
 
-#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -12,16 +11,13 @@
 #include <utility>
 
 #include "core/base/log.h"
-#include "core/base/sys.h"
 #include "core/policy/address.h"
 #include "core/policy/evaluator.h"
-#include "core/wire/resolve.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr Nanos kMilli = 1'000'000;
-constexpr Nanos kResolveLimit = 15'000 * kMilli;
 constexpr Nanos kConnectLimit = 20'000 * kMilli;
 constexpr Nanos kNextAttempt = 250 * kMilli; // RFC 8305 section 5: connection attempt delay
 
@@ -66,7 +62,10 @@ std::vector<policy::Address> interleave(const std::vector<policy::Address>& in) 
 struct Dialler::Dial {
     DialRequest request;
     Done done;
+    std::string host; // what has a share of the places
     std::uint64_t id = 0;
+    std::uint64_t lookup = 0;
+    bool connecting = false; // has a place
     std::vector<policy::Address> candidates;
     std::size_t next = 0;
     std::map<int, std::pair<UniqueFd, policy::Address>> attempts;
@@ -77,52 +76,39 @@ struct Dialler::Dial {
 };
 
 Dialler::Dialler(EventLoop& loop, std::string resolverProgram)
-    : m_loop(loop), m_resolverProgram(std::move(resolverProgram)) {}
+    : m_loop(loop), m_lookups(loop, std::move(resolverProgram)) {}
 
-Dialler::~Dialler() { stopResolver(); }
-
-Status Dialler::startResolver() {
-    if (m_resolver && !m_resolver->poll()) {
-        return {};
-    }
-    stopResolver();
-    auto pair = LG_TRY(sys::seqpacketPair());
-    auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
-    ChildSpec spec;
-    spec.program = m_resolverProgram;
-    spec.descriptors = {null.get(), null.get(), null.get(), pair.theirs.get()};
-    auto child = LG_TRY(Child::start(spec));
-    LG_TRY(sys::setNonBlocking(pair.ours.get(), true));
-    LG_TRY(m_loop.add(pair.ours.get(), EPOLLIN, [this](std::uint32_t) { onResolver(); }));
-    m_resolver = std::make_unique<Child>(std::move(child));
-    m_resolverSocket = std::move(pair.ours);
-    return {};
-}
-
-void Dialler::stopResolver() {
-    if (m_resolverSocket) {
-        m_loop.remove(m_resolverSocket.get());
-    }
-    m_resolverSocket.reset();
-    m_resolver.reset();
-}
+Dialler::~Dialler() = default;
 
 std::uint64_t Dialler::dial(DialRequest request, Done done) {
     auto dial = std::make_shared<Dial>();
+    dial->host = request.literal ? policy::toText(*request.literal) : request.host;
     dial->request = std::move(request);
     dial->done = std::move(done);
     dial->id = m_nextId++;
-    m_queue.push_back(dial);
-    pump();
+    m_dials.emplace(dial->id, dial);
+    if (!dial->request.literal && dial->request.loopbackPort == 0) {
+        dial->lookup = m_lookups.lookUp(dial->request.host, [this, dial](Lookups::Answer answer) {
+            if (dial->finished) {
+                return;
+            }
+            if (answer.problem.empty()) {
+                resolved(dial, answer.addresses);
+            } else {
+                finish(dial, {{}, {}, {}, "unresolvable", answer.problem});
+            }
+        });
+    } else {
+        m_queue.push_back(dial);
+        pump();
+    }
     return dial->id;
 }
 
 void Dialler::cancel(std::uint64_t number) {
-    std::erase_if(m_queue, [&](const auto& dial) { return dial->id == number; });
-    auto it = m_active.find(number);
-    if (it != m_active.end()) {
+    const auto it = m_dials.find(number);
+    if (it != m_dials.end()) {
         auto dial = it->second;
-        m_waiting.erase(number);
         dial->done = nullptr;
         finish(dial, {});
     }
@@ -135,11 +121,26 @@ void Dialler::pump() {
     }
     m_loop.defer([this] {
         m_pumping = false;
-        while (!m_queue.empty() && m_active.size() < kMaxDials) {
-            auto next = m_queue.front();
-            m_queue.pop_front();
-            m_active.emplace(next->id, next);
-            begin(next);
+        std::deque<std::shared_ptr<Dial>> ready;
+        std::deque<std::shared_ptr<Dial>> later;
+        for (auto& dial : m_queue) {
+            if (dial->finished) {
+                continue;
+            }
+            const auto known = m_connecting.find(dial->host);
+            const std::size_t ofHost = known == m_connecting.end() ? 0 : known->second;
+            if (m_active < kMaxDials && ofHost < kPerHost) {
+                m_connecting[dial->host] = ofHost + 1;
+                ++m_active;
+                dial->connecting = true;
+                ready.push_back(std::move(dial));
+            } else {
+                later.push_back(std::move(dial));
+            }
+        }
+        m_queue = std::move(later);
+        for (const auto& dial : ready) {
+            begin(dial);
         }
     });
 }
@@ -154,70 +155,12 @@ void Dialler::begin(const std::shared_ptr<Dial>& dial) {
         v6.bytes[15] = 1;
         dial->candidates = {v4, v6};
         dial->request.port = request.loopbackPort;
-        connectNext(dial);
-        return;
     }
     if (request.literal) {
         resolved(dial, {*request.literal});
         return;
     }
-    Status started = startResolver();
-    if (started) {
-        const auto bytes = wire::encode(wire::ResolveRequest{dial->id, request.host});
-        started = sys::sendMessage(m_resolverSocket.get(), bytes);
-    }
-    if (!started) {
-        finish(dial, {{}, {}, {}, "unresolvable", started.error().text()});
-        return;
-    }
-    m_waiting.emplace(dial->id, dial);
-    dial->limit = m_loop.after(kResolveLimit, [this, dial] {
-        m_waiting.erase(dial->id);
-        finish(dial, {{}, {}, {}, "unresolvable", "no answer in time"});
-    });
-}
-
-void Dialler::onResolver() {
-    for (;;) {
-        auto message = sys::receiveMessage(m_resolverSocket.get());
-        if (!message && message.error().code == Code::Busy) {
-            return;
-        }
-        auto reply = message ? wire::decodeResolveReply(message->bytes)
-                             : Result<wire::ResolveReply>(std::move(message).error());
-        if (!reply) {
-            // It died or speaks nonsense: the look-ups in flight fail, the next starts a new one.
-            log::warning("the resolver ended: " + reply.error().text());
-            stopResolver();
-            auto waiting = std::move(m_waiting);
-            m_waiting.clear();
-            for (auto& [id, dial] : waiting) {
-                finish(dial, {{}, {}, {}, "unresolvable", "the resolver ended"});
-            }
-            return;
-        }
-        auto it = m_waiting.find(reply->id);
-        if (it == m_waiting.end()) {
-            continue;
-        }
-        auto dial = it->second;
-        m_waiting.erase(it);
-        std::vector<policy::Address> answers;
-        for (const auto& answer : reply->answers) {
-            policy::Address a;
-            a.v6 = answer.v6;
-            a.bytes = answer.bytes;
-            if (!a.v6) {
-                std::fill(a.bytes.begin() + 4, a.bytes.end(), std::uint8_t{0});
-            }
-            answers.push_back(a);
-        }
-        if (answers.empty()) {
-            finish(dial, {{}, {}, {}, "unresolvable", "the name has no address"});
-            continue;
-        }
-        resolved(dial, std::move(answers));
-    }
+    connectNext(dial);
 }
 
 void Dialler::resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Address> answers) {
@@ -244,7 +187,12 @@ void Dialler::resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Ad
         return;
     }
     dial->candidates = interleave(good);
-    connectNext(dial);
+    if (dial->connecting) {
+        connectNext(dial);
+        return;
+    }
+    m_queue.push_back(dial);
+    pump();
 }
 
 void Dialler::connectNext(const std::shared_ptr<Dial>& dial) {
@@ -324,7 +272,15 @@ void Dialler::finish(const std::shared_ptr<Dial>& dial, Dialled result) {
         m_loop.remove(fd);
     }
     dial->attempts.clear();
-    m_active.erase(dial->id);
+    m_lookups.cancel(dial->lookup);
+    m_dials.erase(dial->id);
+    if (dial->connecting) {
+        --m_active;
+        const auto ofHost = m_connecting.find(dial->host);
+        if (--ofHost->second == 0) {
+            m_connecting.erase(ofHost);
+        }
+    }
     if (dial->done) {
         dial->done(std::move(result));
     }

@@ -1,10 +1,10 @@
 // Trust: names the agent asked for, answers of hostile name servers.
 // Privilege: the person's network; makes the only outward connections of a run.
-// Input: canonical names and addresses that the gatekeeper approved; replies of leadglass-resolve.
+// Input: canonical names and addresses that the gatekeeper approved.
 // Fails: an answer that is hard-denied, or needs a rule that is not there, is never dialled; if
 //        every answer is refused the dial fails with that reason.
 //
-// Resolve, check, connect, hand over: no parser of peer bytes lives here.
+// Resolve (lookups.h), check, connect, hand over: no parser of peer bytes lives here.
 #pragma once
 
 #include <deque>
@@ -16,7 +16,7 @@
 
 #include "core/base/event_loop.h"
 #include "core/policy/types.h"
-#include "core/session/child.h"
+#include "core/session/lookups.h"
 
 namespace leadglass::session {
 
@@ -43,20 +43,21 @@ public:
     // `resolverProgram`: path of leadglass-resolve; started at the first name, again if it died.
     Dialler(EventLoop& loop, std::string resolverProgram);
     ~Dialler();
+    Dialler(const Dialler&) = delete;
+    Dialler& operator=(const Dialler&) = delete;
 
-    // Calls `done` once, later, unless it is cancelled. At most kMaxDials at once, the others wait.
+    // Calls `done` once, later, unless it is cancelled. At most kMaxDials connect at once, kPerHost of
+    // them to one host, so that a host that swallows connections stops no other; the others wait.
     // The number is for cancel().
     std::uint64_t dial(DialRequest request, Done done);
     // The flow is gone: `done` is not called, attempts end. An unknown number is no fault.
     void cancel(std::uint64_t number);
 
     static constexpr std::size_t kMaxDials = 256;
+    static constexpr std::size_t kPerHost = 64;
 
 private:
     struct Dial;
-    Status startResolver();
-    void stopResolver();
-    void onResolver();
     void pump();
     void begin(const std::shared_ptr<Dial>& dial);
     void resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Address> answers);
@@ -65,12 +66,11 @@ private:
     void finish(const std::shared_ptr<Dial>& dial, Dialled result);
 
     EventLoop& m_loop;
-    std::string m_resolverProgram;
-    std::unique_ptr<Child> m_resolver;
-    UniqueFd m_resolverSocket;
-    std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_waiting; // by resolver id
-    std::deque<std::shared_ptr<Dial>> m_queue;
-    std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_active; // begun, not finished
+    Lookups m_lookups;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_dials; // all that are not finished
+    std::deque<std::shared_ptr<Dial>> m_queue;                        // resolved, not connecting yet
+    std::unordered_map<std::string, std::size_t> m_connecting;        // by host
+    std::size_t m_active = 0;                                         // their sum
     bool m_pumping = false;
     std::uint64_t m_nextId = 1;
 };

@@ -110,8 +110,10 @@ void Gatekeeper::onOpen(const wire::FlowOpen& open) {
     static const char* const kEntries[] = {"", "captured", "connect", "http_proxy", "socks",
                                            "loopback"};
     flow.entry = kEntries[static_cast<std::size_t>(open.entry)];
+    flow.from = open.client;
+    flow.to = open.local;
     flow.meaning = meaningOf(open, m_parts.book, m_parts.policy);
-    flow.process = m_parts.attribution.describe(open.client, open.local);
+    flow.client = m_parts.attribution.clientOf(open.client, open.local);
     judge(flow);
 }
 
@@ -126,6 +128,7 @@ void Gatekeeper::judge(Flow& flow) {
         return;
     }
     flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
+    noteUsed(flow.decision);
     switch (flow.decision.verdict) {
     case policy::Verdict::Allow: allow(flow, "allowed_by_policy"); return;
     case policy::Verdict::Ask: ask(flow); return;
@@ -159,39 +162,8 @@ audit::Event Gatekeeper::eventOf(const Flow& flow, audit::Kind kind) const {
     event.origin = flow.decision.origin ? policy::describe(*flow.decision.origin) : std::string();
     event.policy = flow.decision.policyVersion;
     event.inputs = flow.decision.inputsHash;
-    event.process = flow.process;
+    event.process = flow.client.text;
     return event;
-}
-
-void Gatekeeper::noteRefused(const std::string& object, const std::string& reason) {
-    auto it = m_refused.find(object);
-    if (it == m_refused.end()) {
-        if (m_refused.size() >= kMaxRefusedObjects) {
-            return;
-        }
-        it = m_refused.emplace(object, Refused{reason, 0}).first;
-    }
-    ++it->second.count;
-}
-
-bool Gatekeeper::mayWrite(RowBudget& budget, const char* what) {
-    if (!budget.take()) {
-        return false;
-    }
-    recordSuppressed(budget, what);
-    return true;
-}
-
-void Gatekeeper::recordSuppressed(RowBudget& budget, const char* what) {
-    const std::uint64_t count = budget.takeSuppressed();
-    if (count == 0) {
-        return;
-    }
-    audit::Event event;
-    event.kind = audit::Kind::Fault;
-    event.reason = "refusals_summed_up";
-    event.subject = std::to_string(count) + " more refusals of " + what + " than rows";
-    m_parts.trail.record(std::move(event));
 }
 
 void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string& outcome,
@@ -280,6 +252,7 @@ void Gatekeeper::dialled(std::uint64_t token, Dialled result) {
         verdict.refusal = result.failure == "unresolvable" ? wire::Refusal::Unresolvable
                                                            : wire::Refusal::Unreachable;
         m_send(verdict, -1);
+        noteUnreached(flow.meaning.object, result.detail);
         dropped(flow, result.failure + ": " + result.detail);
         return;
     }

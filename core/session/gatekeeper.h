@@ -38,6 +38,7 @@ class Gatekeeper {
 public:
     static constexpr std::size_t kMaxFlows = 8192;
     static constexpr std::size_t kMaxRefusedObjects = 200;
+    static constexpr std::size_t kMaxUnreachedTold = 20; // lines a run
 
     struct Parts { // borrowed; they outlive the gatekeeper
         policy::EffectivePolicy& policy;
@@ -50,10 +51,16 @@ public:
     using Send = std::function<void(const wire::ToEgress&, int fd)>;
     // Keeps a grant that a person gave for later runs ("project", "always").
     using Keep = std::function<Status(const policy::EgressRule&, Scope)>;
+    // A rule that a person gave in an earlier answer decided something.
+    using Used = std::function<void(const policy::EgressRule&, policy::Verdict)>;
+    // One line for the person.
+    using Tell = std::function<void(const std::string&)>;
 
     Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep);
+    void setUsed(Used used) { m_used = std::move(used); }
+    void setTell(Tell tell) { m_tell = std::move(tell); }
 
-    void setQueue(ApprovalQueue& queue) { m_queue = &queue; }
+    void setQueue(ApprovalQueue& queue);
     void onMessage(const wire::FromEgress& message);
     // The egress process ended: its flows are gone, and numbers of a new one mean other flows.
     void egressEnded(const std::string& why);
@@ -79,7 +86,9 @@ private:
         bool inconsistencyTold = false;
         Meaning meaning;
         policy::Decision decision;
-        std::string process;
+        Attribution::Client client;
+        wire::Endpoint from; // its end of the connection to us, and ours
+        wire::Endpoint to;
         std::string entry;
         std::string address; // dialled
         Nanos opened = 0;
@@ -93,6 +102,7 @@ private:
     void refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                 wire::Refusal refusal);
     void ask(Flow& flow);
+    bool leftUnanswered(std::uint64_t token);
     void settle(Flow& flow, const Resolution& resolution, bool recorded);
     void allow(Flow& flow, const std::string& outcome);
     void dial(Flow& flow, std::int64_t row);
@@ -104,6 +114,8 @@ private:
     void recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed);
     Status grant(const Resolution& resolution);
     void noteRefused(const std::string& object, const std::string& reason);
+    void noteUnreached(const std::string& object, const std::string& why);
+    void noteUsed(const policy::Decision& decision);
     bool mayWrite(RowBudget& budget, const char* what);
     void recordSuppressed(RowBudget& budget, const char* what);
     audit::Event eventOf(const Flow& flow, audit::Kind kind) const;
@@ -112,6 +124,8 @@ private:
     Parts m_parts;
     Send m_send;
     Keep m_keep;
+    Used m_used;
+    Tell m_tell;
     ApprovalQueue* m_queue = nullptr;
     std::unordered_map<std::uint64_t, Flow> m_flows;            // by token
     std::unordered_map<std::uint64_t, std::uint64_t> m_byWireId; // of this egress process
@@ -119,6 +133,7 @@ private:
     std::uint64_t m_nextToken = 1;
     std::uint64_t m_generation = 1; // of the egress process
     std::map<std::string, Refused> m_refused;
+    std::unordered_set<std::string> m_unreachedTold;
     std::unordered_set<std::string> m_namesTold; // names that have a DNS row already
     std::uint64_t m_allowed = 0;
     // Apart, so that a flood of one kind does not hide the other.

@@ -31,14 +31,35 @@ std::string askWords(const policy::Decision& decision) {
 
 } // namespace
 
+void Gatekeeper::setQueue(ApprovalQueue& queue) {
+    m_queue = &queue;
+    queue.setGone([this](std::uint64_t token) { return leftUnanswered(token); });
+}
+
+// A client that closes looks to the egress process like one that has only said all it has to say.
+bool Gatekeeper::leftUnanswered(std::uint64_t token) {
+    Flow* flow = flowOf(token);
+    if (flow == nullptr || !m_parts.attribution.hasLeft(flow->from, flow->to)) {
+        return flow == nullptr;
+    }
+    recordEnd(*flow, "client_left", nullptr);
+    wire::FlowVerdict verdict;
+    verdict.flow = flow->id;
+    verdict.refusal = wire::Refusal::NotAnswered;
+    m_send(verdict, -1);
+    erase(*flow);
+    return true;
+}
+
 void Gatekeeper::ask(Flow& flow) {
     const auto& request = flow.meaning.request;
     AskRequest question;
     question.flow = flow.token;
     question.port = request.port;
     question.protocol = policy::protocolName(flow.decision.protocol);
-    question.process = flow.process;
-    question.program = flow.process.substr(0, flow.process.find(" <"));
+    question.process = flow.client.text;
+    question.processTree = flow.client.tree;
+    question.program = question.process.substr(0, question.process.find(" <"));
     const std::size_t space = question.program.find(' ');
     question.program = space == std::string::npos ? "" : question.program.substr(space + 1);
     question.why = askWords(flow.decision);
@@ -111,6 +132,7 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
         return;
     }
     flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
+    noteUsed(flow.decision);
     if (flow.decision.verdict == policy::Verdict::Deny) {
         refuse(flow, flow.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
         return;

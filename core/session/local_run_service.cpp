@@ -114,7 +114,7 @@ private:
         }
         if (run.events) {
             if (Status passed = run.events->finish(kEventsPatience); !passed) {
-                ending.outcome.eventsProblem = passed.error().text();
+                ending.outcome.unsaid.push_back(passed.error().text());
             }
         }
         tellEnd(run, ending, applied);

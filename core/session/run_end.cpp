@@ -98,9 +98,7 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
         lines.push_back("refused: " + object + ": " + refusalWords(refused.reason) +
                         (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : ""));
     }
-    if (!outcome.eventsProblem.empty()) {
-        lines.push_back(outcome.eventsProblem);
-    }
+    lines.insert(lines.end(), outcome.unsaid.begin(), outcome.unsaid.end());
     if (!applied.problem.empty()) {
         lines.push_back(applied.problem);
     }

@@ -46,13 +46,7 @@ Status Supervisor::build() {
     m_trail = std::make_unique<AuditTrail>(*m_loop, std::move(m_run.writer), m_run.plan.runId);
     m_trail->setPolicyVersion(m_run.policy.version);
     if (m_run.events) {
-        m_trail->setEvents(*m_run.events, [this](const Error& error) {
-            if (m_terminal) { // the screen is the command's
-                m_outcome.eventsProblem = error.text();
-            } else {
-                tell(error.text());
-            }
-        });
+        m_trail->setEvents(*m_run.events, [this](const Error& error) { say(error.text()); });
     }
     m_signals = LG_TRY(Signals::watch(*m_loop, [this](int signal) { onSignal(signal); }));
     m_book = std::make_unique<NameBook>(systemClock());
@@ -61,6 +55,12 @@ Status Supervisor::build() {
         *m_loop, Gatekeeper::Parts{m_run.policy, *m_book, *m_dialler, *m_trail, m_attribution},
         [this](const wire::ToEgress& message, int fd) { m_egress->send(message, fd); },
         [this](const policy::EgressRule& rule, Scope scope) { return keepGrant(rule, scope); });
+    m_grantUse = std::make_unique<GrantUse>(*m_loop, m_run.places, m_run.plan.profile,
+                                            m_run.plan.project);
+    m_gatekeeper->setUsed([this](const policy::EgressRule& rule, policy::Verdict verdict) {
+        m_grantUse->used(rule, verdict);
+    });
+    m_gatekeeper->setTell([this](const std::string& line) { say(line); });
     m_egress = std::make_unique<EgressProcess>(
         *m_loop, m_run.places.programs + "/leadglass-egress",
         EgressProcess::Callbacks{
@@ -354,6 +354,14 @@ void Supervisor::onEnded(Result<int> result) {
     m_outcome.refused = m_gatekeeper->refused();
     m_outcome.allowed = m_gatekeeper->allowedCount();
     finishOutput();
+}
+
+void Supervisor::say(const std::string& line) {
+    if (m_terminal) { // the screen is the command's
+        m_outcome.unsaid.push_back(line);
+    } else {
+        tell(line);
+    }
 }
 
 void Supervisor::finishOutput() {

@@ -17,6 +17,7 @@
 #include "core/session/dialler.h"
 #include "core/session/egress_process.h"
 #include "core/session/gatekeeper.h"
+#include "core/session/grant_use.h"
 #include "core/session/launch_chain.h"
 #include "core/session/limits.h"
 #include "core/session/name_book.h"
@@ -42,7 +43,7 @@ public:
         std::uint64_t allowed = 0;
         std::string limit; // the limit that ended the run; empty: none did
         std::string limitDetail;
-        std::string eventsProblem; // --events failed, and it was not said yet
+        std::vector<std::string> unsaid; // lines that came while the screen was the command's
     };
     [[nodiscard]] const Outcome& outcome() const { return m_outcome; }
     [[nodiscard]] AuditTrail& trail() { return *m_trail; }
@@ -61,6 +62,7 @@ private:
     void onLimit(const std::string& limit, const std::string& detail);
     void endWithError(const Error& error);
     void finishOutput();
+    void say(const std::string& line);
     Status keepGrant(const policy::EgressRule& rule, Scope scope);
 
     PreparedRun& m_run;
@@ -72,6 +74,7 @@ private:
     std::unique_ptr<NameBook> m_book;
     std::unique_ptr<Dialler> m_dialler;
     Attribution m_attribution;
+    std::unique_ptr<GrantUse> m_grantUse;
     std::unique_ptr<Gatekeeper> m_gatekeeper;
     std::unique_ptr<ApprovalQueue> m_queue;
     std::unique_ptr<TerminalAsker> m_asker;

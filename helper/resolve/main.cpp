@@ -24,7 +24,7 @@ namespace {
 using namespace leadglass;
 
 constexpr int kControl = 3;
-constexpr int kMaxAtOnce = 32;
+constexpr int kMaxAtOnce = 64; // as core/session/lookups.h has it
 
 wire::ResolveReply lookUp(const wire::ResolveRequest& request) {
     wire::ResolveReply reply;

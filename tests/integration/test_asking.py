@@ -175,6 +175,67 @@ class FromASecondTerminal(Asking):
         self.assertEqual(out.count(ANSWER), 1, out)
         self.assertIn("the person denied it", out)
 
+    MANY = """import socket, threading
+def one(got):
+    s = socket.create_connection(("ask.test", 80), 60)
+    s.sendall(b"GET / HTTP/1.1\\r\\nHost: ask.test\\r\\nConnection: close\\r\\n\\r\\n")
+    got.append(b"canary-sink-answer" in s.makefile("rb").read())
+got = []
+threads = [threading.Thread(target=one, args=(got,)) for _ in range(10)]
+[t.start() for t in threads]; [t.join() for t in threads]
+print(got.count(True))"""
+
+    def test_tenConnectionsAtOnceAreOneQuestion(self):
+        self.write("many.py", self.MANY)
+        run = self.run_asking("/usr/bin/python3 many.py")
+        self.assertTrue(wait_until(lambda: self.pending()[0]["waiting"] == 10, 20))
+        self.ok(self.answer(self.pending()[0], "allow"))
+        out, _ = run.communicate(timeout=60)
+        self.assertEqual(out, "10\n")
+        self.assertEqual(len({r["detail"]["question"] for r in self.box.audit() if r["kind"] == "answer"}), 1)
+
+    RETRY = """import socket, sys, subprocess
+def one(limit):
+    try:
+        s = socket.create_connection(("ask.test", 80), limit)
+        s.sendall(b"GET / HTTP/1.1\\r\\nHost: ask.test\\r\\nConnection: close\\r\\n\\r\\n")
+        return "yes" if b"canary-sink-answer" in s.makefile("rb").read() else "no"
+    except OSError:
+        return "gone"
+print(one(1), flush=True)
+for line in sys.stdin:
+    print(one(30), flush=True)"""
+
+    def test_onceIsForOneRetryOfTheSameProcessTree(self):
+        self.write("retry.py", self.RETRY)
+        run = start(self.box, "sh", "-c", "/usr/bin/python3 retry.py; true", flags=["--ask", "app"], stdin=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stdout.readline(), "gone\n")
+        self.ok(self.answer(self.pending()[0], "allow"))         # of what nobody waits for any more
+        run.stdin.write("again\n")
+        run.stdin.flush()
+        self.assertEqual(run.stdout.readline(), "yes\n", "the retry is what was allowed")
+        run.stdin.write("again\n")
+        run.stdin.flush()
+        self.ok(self.answer(self.pending()[0], "deny"))      # once is once
+        self.assertEqual(run.stdout.readline(), "no\n")
+        run.communicate(timeout=60)
+
+    def test_onceOfOneProcessTreeIsNotSpentByAnother(self):
+        self.write("retry.py", self.RETRY)
+        run = start(self.box, "sh", "-c", "/usr/bin/python3 retry.py < /dev/null; read x; curl -sS http://ask.test/",
+                    flags=["--ask", "app"], stdin=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stdout.readline(), "gone\n")
+        question = self.pending()[0]
+        self.ok(self.answer(question, "allow"))
+        run.stdin.write("go\n")
+        run.stdin.flush()
+        asked = self.pending()[0]
+        self.assertNotEqual(asked["id"], question["id"], "another command asks for itself")
+        self.ok(self.answer(asked, "deny"))
+        self.assertIn("denied", run.communicate(timeout=60)[0])
+
     def test_forTheRunItIsNotAskedAgainAndForgottenAfterIt(self):
         run = self.run_asking("curl -sS http://ask.test/; echo; curl -sS http://ask.test/")
         self.ok(self.answer(self.pending()[0], "allow", "--scope", "run"))
@@ -196,7 +257,10 @@ class FromASecondTerminal(Asking):
         self.assertIn("ask.test", self.kept())
         self.assertIn(self.box.work, self.kept())
         self.assertIn("ask.test", self.ok(self.box.leadglass("policy", "show", "--project", ".")).stdout)
-        self.assertIn(ANSWER, self.sh("curl -sS http://ask.test/", "--ask", "deny").stdout, "the next run uses it")
+        before = re.search("last_use = .*", self.kept()).group()
+        used = self.sh("for i in 1 2 3; do curl -sS http://ask.test/; done", "--ask", "deny")
+        self.assertEqual(used.stdout.count(ANSWER), 3, "the next run uses it")
+        self.assertGreater(re.search("last_use = .*", self.kept()).group(), before)
         elsewhere = self.box.run("sh", "-c", "curl -sS http://ask.test/", flags=["--ask", "deny"], cwd=self.box.neighbour)
         self.assertNotIn(ANSWER, elsewhere.stdout)
 

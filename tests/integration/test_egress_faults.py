@@ -106,6 +106,89 @@ class Faults(InLab):
         os.kill(new[0], signal.SIGKILL)
         self.assertIn(ANSWER, self.say(run, self.GET))
 
+    def test_namesThatAreNeverAnsweredStopNoOther(self):
+        self.write("hang.py", """import socket, threading, time
+def ask(name, done):
+    began = time.monotonic()
+    try:
+        s = socket.create_connection((name, 80), 30)
+        s.sendall(b"GET / HTTP/1.1\\r\\nHost: " + name.encode() + b"\\r\\nConnection: close\\r\\n\\r\\n")
+        got = s.makefile("rb").read()
+    except OSError as problem:
+        got = str(problem).encode()
+    done.append((time.monotonic() - began, got))
+slow, good = [], []
+names = [f"n{i}.hang.test" for i in range(80)] + ["one.hang.test"] * 300
+threads = [threading.Thread(target=ask, args=(n, slow)) for n in names]
+[t.start() for t in threads]
+time.sleep(1)
+for _ in range(5):
+    ask("allowed.test", good)
+[t.join() for t in threads]
+print(max(t for t, _ in good), sum(b"canary-sink-answer" in g for _, g in good), max(t for t, _ in slow),
+      sum(b"canary" in g for _, g in slow), len(slow))""")
+        done = self.ok(self.box.run("/usr/bin/python3", "hang.py", timeout=120,
+                                    flags=["--ask", "deny", "--allow", "allowed.test:80", "--allow", "*.hang.test:80"]))
+        worst, good, slowest, wrong, slow = map(float, done.stdout.split())
+        self.assertEqual((good, wrong, slow), (5, 0, 380), done.stdout)
+        self.assertLess(worst, 4, "a look-up that hangs takes another's place")
+        self.assertLess(slowest, 25)
+        ends = [r["detail"]["why"] for r in self.box.audit() if r["reason"] == "not_connected"]
+        allowed = [r for r in self.box.audit() if r["kind"] == "egress" and r["verdict"] == "allow"]
+        self.assertEqual(len(ends), len(allowed) - 5, "each has its row")
+        self.assertTrue(any("its name servers do not answer" in why for why in ends), ends[:3])
+        self.assertTrue(any("look-ups below hang.test wait already" in why for why in ends), ends[:3])
+        self.assertLessEqual(done.stderr.count("cannot be reached"), 21, "a few lines, not one for each")
+
+    def test_whatCannotBeReachedIsSaidOnceForEachHostAndCause(self):
+        script = ("for i in 1 2 3; do curl -sS -m 20 http://allowed.test:81/ 2>&1; curl -sSi -m 20 http://nowhere.example/ 2>&1; done; "
+                  "curl -sS -m 20 --noproxy '*' http://allowed.test:81/ 2>&1")
+        done = self.sh(script, "--ask", "deny", "--allow", "allowed.test:81/http", "--allow", "nowhere.example:80", timeout=120)
+        lines = [line for line in done.stderr.splitlines() if "cannot be reached" in line]
+        self.assertEqual(sorted(lines), ["leadglass: allowed.test:81 is allowed but cannot be reached: Connection refused",
+                                         "leadglass: nowhere.example:80 is allowed but cannot be reached: there is no such name"],
+                         done.stderr + done.stdout)
+        self.assertEqual(done.stdout.count("HTTP/1.1 502"), 3, done.stdout)
+        self.assertIn("the server cannot be reached", done.stdout)
+
+    def test_aSupervisorThatIsLateLosesNoFlow(self):
+        count = 900
+        self.write("burst.py", f"""import socket, sys, threading
+results = []
+def one(i):
+    try:
+        s = socket.create_connection((address if i % 3 else "203.0.113.9", 9000), 90)
+        s.sendall(b"hold")
+        results.append(s.recv(4) == b"hold")
+    except OSError:
+        results.append(False)
+address = socket.getaddrinfo("allowed.test", 9000)[0][4][0]
+print("ready", flush=True); sys.stdin.readline()
+threads = [threading.Thread(target=one, args=(i,)) for i in range({count})]
+[t.start() for t in threads]; print("going", flush=True); [t.join() for t in threads]
+print(results.count(True), len(results))""")
+        run = start(self.box, "/usr/bin/python3", "burst.py", flags=["--ask", "deny", "--allow", "allowed.test:9000/tcp"],
+                    stdin=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        run.stdin.write("go\n")
+        run.stdin.flush()
+        os.kill(run.pid, signal.SIGSTOP)      # its control socket fills up
+        time.sleep(4)
+        os.kill(run.pid, signal.SIGCONT)
+        out, err = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 0, err)
+        good, done = map(int, out.splitlines()[-1].split())
+        self.assertEqual(done, count, err)
+        self.assertLessEqual(good, count * 2 // 3)
+        rows = [r for r in self.box.audit() if r["kind"] == "egress"]
+        allowed = [r for r in rows if r["verdict"] == "allow"]
+        self.assertGreaterEqual(len(allowed), good, "nothing passes without a row")
+        self.assertEqual({r["subject"] for r in allowed}, {"allowed.test:9000"})
+        self.assertGreater(good, count // 3, out + err)
+        summed = sum(int(r["subject"].split()[0]) for r in self.box.audit() if r["reason"] == "refusals_summed_up")
+        self.assertGreaterEqual(len(rows) + summed, count - 5, "a refusal is a row or is counted in one")
+
     def history(self):
         found = [os.path.join(here, leaf) for place in (".local/share/leadglass", ".local/state/leadglass")
                  for here, _, leaves in os.walk(os.path.join(self.box.home, place)) for leaf in leaves

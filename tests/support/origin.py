@@ -34,6 +34,7 @@ REBIND = {
     "sixtofour.rebind.test": ["2002:a9fe:a9fe::1"],
     "mixed.rebind.test": ["203.0.113.9", "169.254.169.254"],
     "flip.rebind.test": ["203.0.113.10"],      # the first answer; later ones are the metadata address
+    "only6.test": ["2001:db8::66"],
 }
 CERTIFICATE_NAMES = ("allowed.test", "other.test", "denied.test", "asked.test", "www.allowed.test", "api.allowed.test",
                      "api.model.test", "git.canary.test", "exfil.canary.test", "flip.rebind.test", "mixed.rebind.test")
@@ -59,6 +60,9 @@ def number_of(name):
 # ---- names ----------------------------------------------------------------------------------------
 
 
+HANGS = object()    # below hang.test no question is answered
+
+
 class Names:
     def __init__(self):
         self.asked = {}
@@ -70,6 +74,8 @@ class Names:
             return ["169.254.169.254"]
         if name in REBIND:
             return REBIND[name]
+        if name.endswith(".hang.test"):
+            return HANGS
         if not name.endswith(".test"):
             return None
         return [f"203.0.113.{number_of(name)}", f"2001:db8::{number_of(name):x}"]
@@ -85,6 +91,8 @@ def answer_dns(packet, names, log, address):
     log.add("dns", name=name, type={1: "A", 28: "AAAA", 65: "HTTPS", 33: "SRV", 16: "TXT", 12: "PTR"}.get(kind, kind),
             address=address)
     found = names.addresses(name)
+    if found is HANGS:
+        return None
     wanted = {1: 4, 28: 6}.get(kind)
     records = [a for a in map(ipaddress.ip_address, found or []) if a.version == wanted]
     head = packet[:2] + struct.pack("!HHHHH", 0x8183 if found is None else 0x8180, 1, len(records), 0, 0)
@@ -117,6 +125,8 @@ def udp_server(family, port, names, log):
         try:
             if port == 53:
                 packet = answer_dns(packet, names, log, address)
+                if packet is None:
+                    continue
             else:
                 log.add("udp", address=address, port=port, body=packet[:LIMIT].decode("latin1"))
             server.sendmsg([packet], control, 0, client)

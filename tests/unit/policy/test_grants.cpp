@@ -125,7 +125,7 @@ private slots:
         VERIFY_OK(appendGrant(person.places, grantFor("a.example")));
         const auto all = loadGrants(person.places, "default", {});
         VERIFY_OK(all);
-        VERIFY_OK(markGrantUsed(person.places, (*all)[0], "2026-12-01T00:00:00Z"));
+        VERIFY_OK(markGrantsUsed(person.places, {(*all)[0], grantFor("gone.example")}, "2026-12-01T00:00:00Z"));
         QCOMPARE((*loadGrants(person.places, "default", {}))[0].lastUse, std::string("2026-12-01T00:00:00Z"));
     }
 };
