@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/escape.h"
+#include "core/base/owner.h"
 #include "core/base/sys.h"
 
 namespace leadglass {
@@ -107,10 +108,10 @@ Result<UniqueFd> openTrustedFile(const std::string& path) {
     if (!S_ISREG(s.st_mode)) {
         return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file");
     }
-    if ((s.st_uid != ::geteuid() && s.st_uid != 0) || (s.st_mode & 022) != 0) {
+    if ((s.st_uid != ::geteuid() && !isOfRoot(s, path)) || (s.st_mode & 022) != 0) {
         return makeError(Code::Refused,
                          "'" + forScreen(path) + "' can be changed by other users",
-                         "chown it to yourself and chmod go-w");
+                         ownerHint(s, "chown it to yourself and chmod go-w"));
     }
     return fd;
 }

@@ -12,6 +12,7 @@
 
 #include "core/base/escape.h"
 #include "core/base/nearest.h"
+#include "core/base/owner.h"
 #include "core/base/sys.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
@@ -42,10 +43,10 @@ Status checkFolder(const Folder& folder) {
     if (folder.trust != Trust::Person || ::stat(folder.path.c_str(), &s) != 0) {
         return {};
     }
-    if ((s.st_uid != ::geteuid() && s.st_uid != 0) || (s.st_mode & 022) != 0) {
+    if ((s.st_uid != ::geteuid() && !isOfRoot(s, folder.path)) || (s.st_mode & 022) != 0) {
         return makeError(Code::Refused,
                          "folder '" + forScreen(folder.path) + "' can be changed by other users",
-                         "chown it to yourself and chmod go-w");
+                         ownerHint(s, "chown it to yourself and chmod go-w"));
     }
     return {};
 }

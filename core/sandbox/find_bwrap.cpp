@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include "core/base/escape.h"
+#include "core/base/owner.h"
 #include "core/base/sys.h"
 #include "core/sandbox/capability_probe.h"
 
@@ -45,9 +46,9 @@ Status checkFile(const std::string& path) {
         return makeError(Code::Refused, "'" + forScreen(path) + "' is setuid",
                          "user namespaces are enough: chmod u-s " + forScreen(path));
     }
-    if ((s.st_uid != 0 && s.st_uid != ::geteuid()) || (s.st_mode & 022) != 0) {
+    if ((!isOfRoot(s, path) && s.st_uid != ::geteuid()) || (s.st_mode & 022) != 0) {
         return makeError(Code::Refused, "'" + forScreen(path) + "' can be changed by other users",
-                         "install the bubblewrap package of your distribution");
+                         ownerHint(s, "install the bubblewrap package of your distribution"));
     }
     return {};
 }

@@ -1,0 +1,84 @@
+#include "core/base/owner.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <sstream>
+
+#include "core/base/sys.h"
+
+namespace leadglass {
+namespace {
+
+constexpr std::size_t kMaxMap = 64UL * 1024;
+constexpr mode_t kOthersWrite = 022;
+
+// user_namespaces(7): lines of "inside outside count". Unreadable: 0 may be mapped.
+bool rootIsUnmapped() {
+    const auto text = sys::readFile("/proc/self/uid_map", kMaxMap);
+    if (!text) {
+        return false;
+    }
+    std::istringstream lines(*text);
+    std::uint64_t inside = 0;
+    std::uint64_t outside = 0;
+    std::uint64_t count = 0;
+    bool any = false;
+    while (lines >> inside >> outside >> count) {
+        any = true;
+        if (inside == 0 && count > 0) {
+            return false;
+        }
+    }
+    return any && lines.eof();
+}
+
+bool hasOverflowId(const struct stat& s) {
+    const auto text = sys::readFile("/proc/sys/kernel/overflowuid", 64);
+    return text && s.st_uid != 0 && s.st_uid == std::strtoul(text->c_str(), nullptr, 10);
+}
+
+bool nobodyElseWrites(const std::string& path) {
+    struct stat s {};
+    return ::lstat(path.c_str(), &s) == 0 && !S_ISLNK(s.st_mode) && hasOverflowId(s) &&
+           (s.st_mode & kOthersWrite) == 0 &&
+           ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0;
+}
+
+bool onRootsPath(const std::string& path) {
+    const auto real = sys::realPath(path);
+    if (!real) {
+        return false;
+    }
+    static constexpr std::array kPlaces{"/usr/", "/etc/", "/opt/"};
+    bool known = false;
+    for (const char* place : kPlaces) {
+        known = known || real->starts_with(place);
+    }
+    for (std::size_t end = real->find('/', 1); known; end = real->find('/', end + 1)) {
+        if (!nobodyElseWrites(real->substr(0, end))) {
+            return false;
+        }
+        if (end == std::string::npos) {
+            break;
+        }
+    }
+    return known && nobodyElseWrites("/");
+}
+
+} // namespace
+
+bool isOfRoot(const struct stat& s, const std::string& path) {
+    return s.st_uid == 0 || (hasOverflowId(s) && rootIsUnmapped() && onRootsPath(path));
+}
+
+std::string ownerHint(const struct stat& s, const std::string& otherwise) {
+    return hasOverflowId(s) && rootIsUnmapped()
+               ? "in this user namespace root's files look like anybody's: use one of your own (cp it "
+                 "to a directory of yours), or start leadglass outside of this container"
+               : otherwise;
+}
+
+} // namespace leadglass
