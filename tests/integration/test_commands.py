@@ -280,7 +280,7 @@ class NewToIt(Case):
         self.assertIn("deny", [row["verdict"] for row in rows])
         self.assertEqual(kinds[-1], "apply")
         last = done.stderr.splitlines()[-1]
-        self.assertIn(f"history at row {rows[-1]['id']}, hash {rows[-1]['hash'][:12]}", last)
+        self.assertIn(f" at row {rows[-1]['id']}, hash {rows[-1]['hash'][:12]}", last)
         self.assertEqual(self.box.leadglass("audit", "verify").returncode, 0)
 
     def test_anEventsOutputThatCannotBeWrittenStopsTheRunBeforeItStarts(self):

@@ -7,7 +7,7 @@ import subprocess
 import threading
 
 from case import main, start, wait_until
-from in_lab import ANSWER, InLab, bracket
+from in_lab import ANSWER, NO_PROXY, InLab, bracket
 from lab import FORBIDDEN, INSIDE4, INSIDE6
 
 import origin
@@ -31,6 +31,35 @@ class Egress(InLab):
                   "sh -c 'curl -4 -sS http://allowed.test/; curl -6 -sS http://allowed.test/'")
         done = self.ok(self.sh(script, "--ask", "deny", "--allow", "allowed.test:80"))
         self.assertEqual(done.stdout.count(ANSWER), 2, done.stdout + done.stderr)
+
+    def test_aHostThatHasIpv6OnlyIsReached(self):
+        done = self.ok(self.sh(f"{NO_PROXY} curl -sS http://only6.test/; curl -sS http://only6.test/", "--ask", "deny",
+                               "--allow", "only6.test:80"))
+        self.assertEqual(done.stdout.count(ANSWER + " 2001:db8::66"), 2, done.stdout + done.stderr)
+
+    def test_namesAreAnsweredOverIpv6AsOverIpv4(self):
+        self.write("ask6.py", """import ipaddress, socket, struct, sys
+def ask(server, family, name, kind):
+    s = socket.socket(family, socket.SOCK_DGRAM)
+    s.settimeout(5)
+    s.connect((server, 53))
+    labels = b"".join(bytes([len(l)]) + l.encode() for l in name.split("."))
+    s.send(struct.pack("!6H", 7, 0x100, 1, 0, 0, 0) + labels + b"\\0" + struct.pack("!2H", kind, 1))
+    answer = s.recv(4096)
+    code, count = answer[3] & 15, struct.unpack("!H", answer[6:8])[0]
+    return code, count, str(ipaddress.ip_address(answer[-(16 if kind == 28 else 4):])) if count else ""
+for name in ("only6.test", "denied.test", "localhost"):
+    for kind in (1, 28):
+        print(name, kind, ask("127.0.0.1", socket.AF_INET, name, kind) == ask("::1", socket.AF_INET6, name, kind),
+              *ask("2001:4860:4860::8888", socket.AF_INET6, name, kind))""")
+        done = self.ok(self.box.run("/usr/bin/python3", "ask6.py", flags=["--ask", "deny", "--allow", "only6.test:80"]))
+        rows = {tuple(line.split()[:2]): line.split()[2:] for line in done.stdout.splitlines()}
+        self.assertEqual({row[0] for row in rows.values()}, {"True"}, done.stdout)
+        for kind, book in (("1", "198.18."), ("28", "fd")):
+            self.assertEqual(rows["only6.test", kind][1:3], ["0", "1"], done.stdout)
+            self.assertTrue(rows["only6.test", kind][3].startswith(book), done.stdout)
+        self.assertEqual(rows["localhost", "28"][3], "::1")
+        self.assertEqual({e["name"] for e in self.seen("dns")}, set(), "no question leaves before a connection")
 
     def test_aNameWithoutAVerdictIsRefusedAndNeverAskedUpstream(self):
         rows = self.reach(["http://denied.test", "connect://denied.test:80", "socks://denied.test:80", "dns://denied.test",

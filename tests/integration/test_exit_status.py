@@ -3,7 +3,9 @@
 
 import os
 import signal
+import subprocess
 import time
+import unittest
 
 from case import Case, main, processes, start, wait_until
 
@@ -47,6 +49,21 @@ class ExitStatus(Case):
                 self.assertIn(program, done.stderr)
                 if "0.4.1" in answer:
                     self.assertIn("'bubblewrap 0.4.1', older than 0.8.0", done.stderr)
+
+    @unittest.skipIf(os.getuid() == 0, "root is mapped to itself")
+    def test_whereRootIsNotMappedItsProgramsAreKnownByTheirPlace(self):
+        def alone(*words):
+            return subprocess.run(["unshare", "-U", "--map-current-user", self.box.program, "run", *words], cwd=self.box.work,
+                                  env=self.box.environment, capture_output=True, text=True, timeout=60,
+                                  stdin=subprocess.DEVNULL)
+
+        done = alone("--", "sh", "-c", "stat -c %u /usr/bin/env; echo ran")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1:]), (0, ["ran"]), done.stderr)
+        # A file of that id elsewhere may be anybody's.
+        done = alone("--profile", "/var/lib/dpkg/status", "--", "true")
+        self.assertEqual(done.returncode, 125, done.stderr)
+        self.assertIn("'/var/lib/dpkg/status' can be changed by other users (in this user namespace root's files look like anybody's",
+                      done.stderr)
 
     def test_whatWasNotedOfAnotherBootIsAskedAgain(self):
         note = os.path.join(self.box.environment["XDG_RUNTIME_DIR"], "leadglass/nft-works")
