@@ -40,6 +40,7 @@ struct ChangeItem {
     std::string refused;    // empty: can be applied
     std::vector<std::string> risks;
     bool history = false;   // below .git
+    std::string runs;       // not risky, but something runs it: "when you run the tests"
 };
 
 struct CommitItem {

@@ -28,7 +28,7 @@ json changeJson(const api::ChangeItem& c) {
              {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
              {"size", c.size},                 {"history", c.history},
              {"risks", c.risks},               {"conflict", c.conflict},
-             {"refused", c.refused}};
+             {"refused", c.refused},            {"runs", c.runs}};
     if (!c.linkTarget.empty()) {
         out["link_target"] = jsonName(c.linkTarget);
     }
@@ -98,6 +98,9 @@ void printChange(const api::ChangeItem& c) {
     }
     for (const auto& risk : c.risks) {
         print("     risky: " + forScreen(risk) + "\n");
+    }
+    if (!c.runs.empty()) {
+        print("     runs: " + forScreen(c.runs) + "\n");
     }
 }
 

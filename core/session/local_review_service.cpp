@@ -31,7 +31,7 @@ api::RunInfo infoOf(const RunManifest& m) {
 api::ChangeItem itemOf(const Change& c) {
     return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
             nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
-            c.renamedFrom, c.renamedTo,            c.conflict, c.refused, c.risks, c.history};
+            c.renamedFrom, c.renamedTo,            c.conflict, c.refused, c.risks, c.history, c.runs};
 }
 
 ProtectMatcher protectBy(const RunManifest& m) {

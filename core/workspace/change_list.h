@@ -33,7 +33,8 @@ struct Change {
     std::string conflict;    // why the host's version is not the run's base; empty: none
     std::string refused;     // why this can never be applied; empty: it can
     std::vector<std::string> risks; // filled by markRisks(); not empty: off by default
-    bool history = false;    // below .git; filled by sortHistory()
+    std::string runs;        // applied, but runs: "when you run the tests"; filled by markRisks()
+    bool history = false;    // below .git; filled by markRisks()
     bool atHidden = false;   // lies at or below a hidden path
     bool operator==(const Change&) const = default;
 };

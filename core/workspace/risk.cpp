@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/sys.h"
+#include "core/workspace/embedded_repositories.h"
+#include "core/workspace/folded_name.h"
 #include "core/workspace/git_paths.h"
+#include "core/workspace/manifest_parts.h"
 #include "core/workspace/names.h"
 
 namespace leadglass::workspace {
@@ -57,34 +59,17 @@ std::set<std::string> hostsIn(std::string_view text) {
     return hosts;
 }
 
-// Those parts of package.json that npm, yarn and pnpm run.
-std::string scriptsOf(const std::string& text) {
-    const auto object = nlohmann::json::parse(text, nullptr, false);
-    if (!object.is_object()) {
-        return text.empty() ? text : "not JSON";
-    }
-    std::string out;
-    for (const char* key : {"scripts", "bin", "workspaces", "packageManager", "husky", "gypfile",
-                            "simple-git-hooks", "lint-staged", "pnpm", "config"}) {
-        if (object.contains(key)) {
-            out += key + object[key].dump(-1, ' ', false,
-                                          nlohmann::json::error_handler_t::replace);
-        }
-    }
-    return out;
-}
-
 void markContent(const Trees& trees, Change& change) {
     const std::string name = foldedName(baseOf(change.path));
     const bool hasBefore = change.before.type == NodeType::File;
-    if (name == "package.json" || isLockFile(name)) {
+    if (isManifest(name) || isLockFile(name)) {
         const std::string after = readSome(trees.upperFd, change.path, kMaxParsed);
         const std::string before =
             hasBefore ? readSome(trees.projectFd, change.path, kMaxParsed) : std::string();
-        if (name == "package.json" && scriptsOf(after) != scriptsOf(before)) {
-            change.risks.emplace_back("package scripts");
+        if (isManifest(name) && partsThatRun(name, after) != partsThatRun(name, before)) {
+            change.risks.emplace_back("package scripts or build settings");
         }
-        if (name != "package.json") {
+        if (isLockFile(name)) {
             const auto known = hostsIn(before);
             for (const auto& host : hostsIn(after)) {
                 if (hasBefore && !known.contains(host)) {
@@ -119,6 +104,36 @@ void markGit(const Trees& trees, Change& change, bool newRepository) {
     if (part == GitPart::Ref && change.after.type == NodeType::File &&
         !isRefContent(change.path, readSome(trees.upperFd, change.path, kMaxParsed))) {
         change.risks.emplace_back("not the content of a git ref");
+    }
+}
+
+void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected) {
+    const NodeType type =
+        change.after.type == NodeType::None ? change.before.type : change.after.type;
+    const NameRisk named = riskOfName(change.path, type == NodeType::Directory);
+    if (named.grade == Grade::Held) {
+        change.risks.emplace_back(named.why);
+    } else if (named.grade == Grade::Told) {
+        change.runs = named.why;
+    }
+    if (isProtected && isProtected(change.path)) {
+        change.risks.emplace_back("protected by the policy");
+    }
+    if (change.after.type == NodeType::Symlink &&
+        leavesProject(change.path, change.linkTarget)) {
+        change.risks.emplace_back("link leaves the project");
+    }
+    if (change.after.type != NodeType::File) {
+        return;
+    }
+    if ((change.after.mode & 0111) != 0) {
+        change.risks.emplace_back("executable");
+    }
+    if ((change.after.mode & 06000) != 0) {
+        change.risks.emplace_back("setuid or setgid bit, which is dropped");
+    }
+    if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
+        markContent(trees, change);
     }
 }
 
@@ -177,38 +192,22 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
     std::erase_if(list.changes, gitMakesItAgain);
     const auto own = lookAt(trees.projectFd, ".git");
     const bool newRepository = !own || own->type != NodeType::Directory;
+    EmbeddedRepositories repositories(trees, list);
     for (auto& change : list.changes) {
         change.risks.clear();
+        change.runs.clear();
         if (change.atHidden) {
             change.risks.emplace_back("lies at a path that was hidden from the run");
+        }
+        if (repositories.isPartOfOne(change.path)) {
+            change.risks.emplace_back("part of a directory that git takes for a repository, whose "
+                                      "configuration can run programs");
         }
         if (gitPart(change.path) != GitPart::NotGit) {
             markGit(trees, change, newRepository || !change.path.starts_with(".git/"));
             continue;
         }
-        if (std::string why = riskOfName(change.path); !why.empty()) {
-            // package.json and its like are judged by content below.
-            change.risks.push_back(std::move(why));
-        }
-        if (isProtected && isProtected(change.path)) {
-            change.risks.emplace_back("protected by the policy");
-        }
-        if (change.after.type == NodeType::Symlink &&
-            leavesProject(change.path, change.linkTarget)) {
-            change.risks.emplace_back("link leaves the project");
-        }
-        if (change.after.type != NodeType::File) {
-            continue;
-        }
-        if ((change.after.mode & 0111) != 0) {
-            change.risks.emplace_back("executable");
-        }
-        if ((change.after.mode & 06000) != 0) {
-            change.risks.emplace_back("setuid or setgid bit, which is dropped");
-        }
-        if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
-            markContent(trees, change);
-        }
+        markFile(trees, change, isProtected);
     }
 }
 

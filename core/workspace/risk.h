@@ -1,8 +1,8 @@
 // Marks on what could run on the person's machine later, or says something it should not.
 //
 // A marked change is off by default: it is applied only when the person asks for it. Names are
-// compared in any ASCII case, without zero-width characters and trailing dots and blanks, because
-// case-folding and normalising file systems take such spellings for the same name.
+// compared as the most careless file system would read them (folded_name.h), against the table of
+// risk_rules.h.
 #pragma once
 
 #include <functional>
@@ -11,21 +11,25 @@
 #include <vector>
 
 #include "core/workspace/change_list.h"
+#include "core/workspace/risk_rules.h"
 
 namespace leadglass::workspace {
 
 using ProtectMatcher = std::function<bool(std::string_view projectRelativePath)>;
 
-// By name alone; empty: none.
-std::string riskOfName(std::string_view path);
-// The name as a careless file system would read it.
-std::string foldedName(std::string_view path);
+struct NameRisk {
+    Grade grade = Grade::None;
+    std::string_view why; // of the table
+};
+
+// By name alone. A directory is judged by its place only: what it holds is judged by itself.
+NameRisk riskOfName(std::string_view path, bool isDirectory = false);
 // What looks like a credential in `content`; empty: none.
 std::string secretIn(std::string_view content);
 // Does a link at `path` with this target lead out of the project?
 bool leavesProject(std::string_view path, std::string_view target);
 
-// Fills `risks` and `history`, and drops what git makes again by itself (locks, caches).
+// Fills `risks`, `runs` and `history`, and drops what git makes again by itself (locks, caches).
 void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected);
 
 } // namespace leadglass::workspace

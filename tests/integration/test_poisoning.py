@@ -113,5 +113,78 @@ class Repository(Case):
         self.assertEqual([n for n in os.listdir(self.box.home) if n.startswith("PWNED")], [], "git on the host started it")
 
 
+CANARY = """[core]
+    repositoryformatversion = 0
+    bare = false
+    worktree = %s
+    fsmonitor = "touch $HOME/PWNED; false"
+[remote "x"]
+    url = .
+    uploadpack = "touch $HOME/PWNED; false"
+"""
+HEAD = "ref: refs/heads/main\n"
+PARTS = {"HEAD": HEAD, "objects/x": "", "refs/x": "", "config": CANARY % ".."}
+
+
+def put(folder, files):
+    """A shell script that writes these files below the folder."""
+    lines = []
+    for name, text in files.items():
+        lines.append(f"mkdir -p \"$(dirname '{folder}/{name}')\"; cat > '{folder}/{name}' <<'END'\n{text}END")
+    return "\n".join(lines) + "\n"
+
+
+def some(*names):
+    return {name: PARTS[name] for name in names}
+
+
+HOOK = "#!/bin/sh\ntouch $HOME/PWNED\n"
+# What the host has before, what each run does in turn, and the folder in which git would then run the canary.
+EMBEDDED = {
+    "a whole one": ("", [put("sub", PARTS)], "sub"),
+    "inside the project's own": ("", [put(".git/logs/x", PARTS | {"config": CANARY % "../../.."})], ".git/logs/x"),
+    "config for one that the host has": (put("sub", some("HEAD", "objects/x", "refs/x")), [put("sub", some("config"))], "sub"),
+    "the rest of one": (put("sub", some("HEAD", "objects/x")), [put("sub", some("refs/x", "config"))], "sub"),
+    "the rest of one, run by run": (put("sub", some("HEAD")), [put("sub", some(name)) for name in ("config", "refs/x", "objects/x")], "sub"),
+    "its head last": ("", [put("sub", some("config")), put("sub", some("refs/x", "objects/x")), put("sub", some("HEAD"))], "sub"),
+    "a directory that is shared": (put("sub", some("HEAD")) + put("data", some("objects/x", "refs/x")),
+                                   [put("data", {"config": CANARY % ".."}) + put("sub", {"commondir": "../data\n"})], "sub"),
+    "a pointer to one": (put("data", some("HEAD", "objects/x", "refs/x")) + "mkdir mod",
+                         [put("data", {"config": CANARY % ".."}) + put("mod", {".git": "gitdir: ../data\n"})], "mod"),
+    "hooks of one": (put("sub", some("HEAD", "objects/x", "refs/x") | {"config": "[core]\n    repositoryformatversion = 0\n    bare = false\n    worktree = ..\n"}),
+                     [put("sub/hooks", {"post-index-change": HOOK}) + "chmod +x sub/hooks/*"], "sub"),
+}
+
+
+class Embedded(Case):
+    def runs_canary(self):
+        """Does git, in any directory of the project, run the canary?"""
+        canary = os.path.join(self.box.home, "PWNED")
+        for folder, _, _ in list(os.walk(self.box.work)):
+            for words in ("status", "add -A", "fetch x"):
+                subprocess.run(["git", *words.split()], cwd=folder, env=self.box.environment, capture_output=True, timeout=60, check=False)
+                if os.path.exists(canary):
+                    os.remove(canary)
+                    return os.path.relpath(folder, self.box.work) + ": git " + words
+        return None
+
+    def test_repositoriesOfARunRunNothingOnTheHost(self):
+        for name, (host, runs, folder) in EMBEDDED.items():
+            for risky in ([], ["--include-risky"]):
+                with self.subTest(name, risky=risky):
+                    self.setUp()
+                    subprocess.run(["sh", "-ec", host], cwd=self.box.work, env=self.box.environment, check=True)
+                    self.assertIsNone(self.runs_canary(), "before any run")
+                    for script in runs:
+                        self.ok(self.sh("set -e\n" + script))
+                        self.box.leadglass("apply", "last", *risky)
+                    found = self.runs_canary()
+                    if risky:       # the trap is real: git falls into it where all was taken over
+                        self.assertIsNotNone(found)
+                        self.assertTrue(found.startswith(folder), found)
+                    else:
+                        self.assertIsNone(found)
+
+
 if __name__ == "__main__":
     main()

@@ -154,6 +154,17 @@ private slots:
         QCOMPARE(f.sh("git log --oneline | grep -q 'Add greeting' && test -z \"$(git status --porcelain)\" && git fsck >/dev/null 2>&1"), 0);
     }
 
+    void appliesWhatThePersonStartsAndTellsOfIt() {
+        OverlayFixture f;
+        f.begin();
+        QCOMPARE(f.agent("echo 'x = 1' > conftest.py; echo 'export default {}' > eslint.config.js; printf '[project]\\nname = \"x\"\\n' > pyproject.toml"), 0);
+        const auto list = f.review();
+        QCOMPARE(find(list, "conftest.py")->runs, std::string("when you run the tests"));
+        f.apply();
+        QVERIFY(f.exists("conftest.py") && f.exists("pyproject.toml"));
+        QVERIFY(!f.exists("eslint.config.js"));
+    }
+
     void leavesHiddenFilesWhereTheyAre_data() {
         QTest::addColumn<unsigned>("seed");
         std::random_device device;

@@ -1,0 +1,154 @@
+#include "core/workspace/risk_rules.h"
+
+#include <array>
+
+namespace leadglass::workspace {
+namespace {
+
+using enum Match;
+using enum Grade;
+
+// Where two rules take the same name, the first decides; directories and hooks come first.
+constexpr std::array kRules{
+    // --- version control ---
+    RiskRule{Directory, Held, "git's own directory", ".git git~1 git~2 git~3 git~4"},
+    RiskRule{Directory, Held, "version control that can run hooks",
+             ".hg .jj .svn _svn .bzr .sl .pijul _darcs .fossil-settings .repo"},
+    RiskRule{Directory, Held, "git hooks", ".husky .githooks .git-hooks .hooks .lefthook .lefthook-local .overcommit"},
+    // git takes any directory with HEAD, objects and refs for a repository (embedded_repositories.h).
+    RiskRule{File, Held, "can make its directory a git repository", "head"},
+    RiskRule{File, Held, "git attributes can run filters", ".gitattributes gitatt~1 gi7d29~1"},
+    RiskRule{File, Held, "git submodules", ".gitmodules gitmod~1 gitmod~2 gitmod~3 gitmod~4 gi7eba~1"},
+    RiskRule{File, Held, "git configuration", ".gitconfig .lfsconfig"},
+    RiskRule{File, Held, "version control configuration", ".hgrc hgrc .hgsub .hgsubstate .fslckout _fossil_"},
+    // githooks(5); a hooks directory may have any name (core.hooksPath).
+    RiskRule{File, Held, "named like a git hook",
+             "applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg "
+             "post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive "
+             "post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite post-index-change "
+             "fsmonitor-watchman sendemail-validate p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit"},
+    RiskRule{Stem, Held, "git hooks",
+             "lefthook .lefthook lefthook-local .lefthook-local .pre-commit-config .pre-commit-hooks .huskyrc husky.config "
+             ".lintstagedrc lint-staged.config .simple-git-hooks simple-git-hooks .overcommit captainhook .commitlintrc "
+             "commitlint.config grumphp .czrc .cz commitizen .versionrc"},
+    // --- editors and debuggers: they read these when they open the folder or a file ---
+    RiskRule{Directory, Held, "editor configuration",
+             ".vscode .vscode-test .idea .fleet .zed .nvim .vim .helix .emacs.d .devcontainer .settings .vs .theia .cloud9 "
+             ".kakoune .lapce .nova .sublime nbproject .ctags.d .vimspector"},
+    RiskRule{File, Held, "editor configuration",
+             ".exrc .nvimrc .vimrc _vimrc .gvimrc .lvimrc .local.vimrc .vimrc.local .vim.local .nvim.lua .dir-locals.el "
+             ".dir-locals-2.el .ycm_extra_conf.py .neoconf.json .luarc.json .luarc.jsonc .devcontainer.json .project "
+             ".vimspector.json .ctags .kakrc .sublime-workspace .gitpod.yml .idx dev.nix"},
+    RiskRule{Suffix, Held, "editor configuration", ".code-workspace .sublime-project .sublime-build .iml .ipr .iws"},
+    RiskRule{File, Held, "debugger configuration", ".gdbinit .gdbearlyinit .lldbinit .pdbrc .pdbrc.py .byebugrc .radare2rc"},
+    // --- agents ---
+    RiskRule{Directory, Held, "agent configuration",
+             ".claude .claude-plugin .cursor .codex .gemini .qwen .opencode .continue .clinerules .cline .roo .pi .goose "
+             ".windsurf .agents .agent .kiro .trae .junie .augment .amazonq .amp .kilocode .factory .openhands .crush .copilot "
+             ".aider .ruler .mcp .iflow .grok"},
+    RiskRule{Below, Held, "agent instructions",
+             ".github/instructions .github/prompts .github/chatmodes .github/agents .github/skills .github/hooks"},
+    RiskRule{Stem, Held, "agent configuration",
+             ".mcp mcp_config mcp-config .mcp-config .crush .aider.conf .aider.model.settings .roomodes "
+             "claude_desktop_config gemini-extension"},
+    RiskRule{File, Held, "agent configuration", "mcp.json mcp.jsonc opencode.json opencode.jsonc crush.json"},
+    RiskRule{File, Held, "agent instructions",
+             "agents.md agents.override.md agent.md agents.local.md claude.md claude.local.md gemini.md qwen.md warp.md "
+             "crush.md opencode.md codex.md skill.md .cursorrules .windsurfrules .goosehints .roorules "
+             ".continuerules .rules copilot-instructions.md .replit.md replit.md"},
+    RiskRule{File, Held, "restricts what later runs may do", ".leadglass.toml"},
+    // --- the shell and other programs that look in the directory they start in ---
+    RiskRule{Directory, Held, "runs when you enter the directory", ".mise .devenv .devbox .direnv"},
+    RiskRule{File, Held, "runs when you enter the directory",
+             ".envrc .autoenv .autoenv.zsh .autoenv_leave.zsh .autoenv.leave .rtx.toml .vfox.toml devenv.nix "
+             "devenv.yaml devbox.json flake.nix shell.nix default.nix .localrc .zshrc.local"},
+    RiskRule{Stem, Held, "runs when you enter the directory", "mise .mise mise.local .mise.local"},
+    RiskRule{File, Held, "chooses programs",
+             ".tool-versions rust-toolchain rust-toolchain.toml global.json .sdkmanrc .bazelversion .bazeliskrc .proto.toml .prototools"},
+    RiskRule{File, Held, "shell start file",
+             ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout "
+             ".kshrc .cshrc .tcshrc .login .logout .inputrc .tmux.conf .screenrc .tmuxinator.yml .tmuxp.yaml .xinitrc .xprofile"},
+    RiskRule{Prefix, Held, "environment file", ".env"},
+    RiskRule{File, Held, "an interpreter runs it when started here",
+             ".irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .iex.exs .erlang .octaverc .pythonrc .pythonrc.py .gnuplot "
+             ".sbclrc .user.ini .node_repl .utoprc .hushrc .juliarc.jl"},
+    RiskRule{Directory, Held, "an interpreter runs it when started here", ".ipython .jupyter"},
+    RiskRule{File, Held, "runs with every Python", "sitecustomize.py usercustomize.py"},
+    RiskRule{Suffix, Held, "runs with every Python", ".pth"},
+    RiskRule{Suffix, Held, "start file", ".desktop .service .timer"},
+    // --- linters and formatters: editors load them as code when a file is opened ---
+    RiskRule{Stem, Held, "editors load it as code to check or format",
+             ".eslintrc eslint.config .prettierrc prettier.config .stylelintrc stylelint.config .xo-config xo.config "
+             "tslint .oxlintrc .graphqlrc graphql.config tailwind.config postcss.config .postcssrc uno.config unocss.config "
+             "windi.config svelte.config babel.config .babelrc .swcrc .rubocop .standard .solargraph .erb-lint "
+             ".markdownlint-cli2 .markdownlint .remarkrc .textlintrc .luacheckrc"},
+    RiskRule{File, Held, "editors load it as code to check or format",
+             ".pylintrc pylintrc pylintrc.toml .pylintrc.toml .flake8 mypy.ini .mypy.ini .credo.exs .formatter.exs phpstan.neon "
+             "phpstan.neon.dist phpstan.dist.neon psalm.xml psalm.xml.dist rector.php ecs.php .php-cs-fixer.php "
+             ".php-cs-fixer.dist.php .latexmkrc latexmkrc"},
+    // --- continuous integration ---
+    RiskRule{Directory, Held, "continuous integration",
+             ".circleci .buildkite .woodpecker .gitlab .semaphore .teamcity .builds .ci"},
+    RiskRule{Below, Held, "continuous integration",
+             ".github/workflows .github/actions .forgejo/workflows .gitea/workflows"},
+    RiskRule{Stem, Held, "continuous integration",
+             ".gitlab-ci .travis .drone .woodpecker .cirrus .cirrus.star azure-pipelines bitbucket-pipelines appveyor "
+             ".appveyor .goreleaser goreleaser .releaserc release.config .scrutinizer"},
+    RiskRule{File, Held, "continuous integration",
+             "wercker.yml cloudbuild.yaml cloudbuild.yml buildspec.yml codefresh.yml .build.yml netlify.toml vercel.json render.yaml fly.toml"},
+    RiskRule{Prefix, Held, "continuous integration", "jenkinsfile"},
+    // --- package managers ---
+    RiskRule{Directory, Held, "package manager configuration", ".yarn .bundle .pnpm"},
+    RiskRule{File, Held, "package manager configuration",
+             ".npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js pnpm-workspace.yaml bunfig.toml pip.conf pip.ini "
+             "uv.toml pdm.toml poetry.toml hatch.toml pixi.toml .condarc nuget.config .gemrc auth.json .netrc .pypirc "
+             ".terraformrc terraform.rc"},
+    // --- builds: language servers evaluate most of them, too ---
+    RiskRule{Directory, Held, "build configuration", ".cargo .mvn .gradle .storybook .terraform .bazel .buckconfig.d .sbt"},
+    RiskRule{File, Held, "build script",
+             "makefile gnumakefile bsdmakefile makefile.am makefile.in makefile.pl build.pl cmakelists.txt cmakepresets.json cmakeuserpresets.json "
+             "configure configure.ac configure.in autogen.sh bootstrap.sh meson.build build.ninja sconstruct sconscript wscript "
+             "jamfile jamroot xmake.lua premake5.lua tupfile justfile .justfile magefile.go earthfile build.bazel build "
+             "workspace workspace.bazel workspace.bzlmod module.bazel .bazelrc buck targets .buckconfig pants.toml .plzconfig "
+             "build.rs build.zig build.zig.zon binding.gyp build.xml ivy.xml pom.xml gradlew gradlew.bat mvnw mvnw.cmd "
+             "gradle.properties gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar "
+             "build.sbt build.sc build.mill project.clj deps.edn shadow-cljs.edn mix.exs rebar.config dune dune-project "
+             "dune-workspace stack.yaml setup.hs cabal.project package.swift setup.py setup.cfg pipfile dodo.py fabfile.py "
+             "snakefile buildout.cfg gemfile gems.rb rakefile guardfile capfile config.ru berksfile brewfile dangerfile "
+             "vagrantfile fastfile appfile podfile cartfile procfile procfile.dev tiltfile skaffold.yaml devspace.yaml "
+             "garden.yml helmfile.yaml pulumi.yaml ansible.cfg angular.json .parcelrc nodemon.json codegen.yml codegen.ts deno.jsonc .angular-cli.json "
+             "directory.build.rsp msbuild.rsp .replit"},
+    RiskRule{Stem, Held, "build script",
+             "taskfile vite.config webpack.config "
+             "webpack.common webpack.dev webpack.prod webpack.mix rollup.config rolldown.config rspack.config rsbuild.config "
+             "rslib.config farm.config parcel.config esbuild.config tsup.config tsdown.config build.config snowpack.config "
+             "next.config nuxt.config astro.config vue.config quasar.config remix.config react-router.config gatsby-config "
+             "gatsby-node docusaurus.config vuepress.config metro.config react-native.config craco.config forge.config "
+             "electron.vite.config electron-builder capacitor.config ionic.config wxt.config plasmo.config "
+             "gulpfile gruntfile jakefile brunch-config ember-cli-build ecosystem.config drizzle.config panda.config sanity.cli"},
+    RiskRule{Suffix, Held, "build or start file",
+             ".mk .mak .cmake .bzl .gradle .gradle.kts .sbt .cabal .gemspec .podspec .rake .csproj .fsproj .vbproj .vcxproj "
+             ".proj .props .targets .pbxproj .xcscheme .rockspec .nimble"},
+    RiskRule{Stem, Held, "starts containers",
+             "docker-compose docker-compose.override docker-compose.dev docker-compose.prod docker-compose.test "
+             "compose.override compose.dev compose.prod compose.test docker-bake"},
+    RiskRule{File, Held, "starts containers", "compose.yml compose.yaml"},
+    // --- only when the person starts them ---
+    RiskRule{Stem, Told, "when you run the tests",
+             "jest.config jest.setup jest.preset vitest.config vitest.workspace vitest.setup playwright.config playwright-ct.config "
+             "cypress cypress.config karma.conf .mocharc ava.config .nycrc nyc.config .c8rc nightwatch.conf wdio.conf protractor.conf "
+             "stryker.conf stryker.config .testcaferc .taprc web-test-runner.config codecept.conf"},
+    RiskRule{File, Told, "when you run the tests",
+             "conftest.py pytest.ini .pytest.ini tox.ini noxfile.py .coveragerc .rspec .rspec-local .simplecov .busted .proverc "
+             "phpunit.xml phpunit.xml.dist behave.ini nose2.cfg"},
+    RiskRule{File, Told, "when you build its image", "dockerfile containerfile"},
+    RiskRule{Prefix, Told, "when you build its image", "dockerfile. containerfile."},
+    RiskRule{Suffix, Told, "when you build its image", ".dockerfile .containerfile .pkr.hcl"},
+    RiskRule{Suffix, Told, "when you plan or apply it", ".tf .tf.json .tofu .tofu.json"},
+    RiskRule{File, Told, "when you plan or apply it", "terragrunt.hcl root.hcl"}};
+
+} // namespace
+
+std::span<const RiskRule> riskRules() { return kRules; }
+
+} // namespace leadglass::workspace
