@@ -104,6 +104,12 @@ void printChange(const api::ChangeItem& c) {
     }
 }
 
+// A branch's name whole, a commit's short.
+std::string refValue(const std::string& value) {
+    return value.starts_with("ref: ") ? forScreen(value.substr(5), 200)
+                                      : forScreen(value.substr(0, 12));
+}
+
 void printReview(const api::Review& review) {
     print("run " + review.run.id + " (" + review.run.state + ") in " +
           forScreen(review.run.project) + "\n");
@@ -121,8 +127,8 @@ void printReview(const api::Review& review) {
     }
     for (const auto& ref : review.refs) {
         print("ref  " + forScreen(ref.name) + "  " +
-              (ref.before.empty() ? "new" : forScreen(ref.before.substr(0, 12))) + " -> " +
-              (ref.after.empty() ? "deleted" : forScreen(ref.after.substr(0, 12))) + "\n");
+              (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
+              (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
     }
     for (const auto& commit : review.commits) {
         print("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.author, 100) + "  " +

@@ -15,12 +15,15 @@ bool isHash(std::string_view text) {
     return (text.size() == 40 || text.size() == 64) && isHex(text);
 }
 
-// "refs/heads/x": no byte that git-check-ref-format(1) forbids, no "..".
+// "refs/heads/x": as git-check-ref-format(1) says, and nothing that a shell prompt which shows the
+// branch could take for a command.
 bool isRefName(std::string_view name) {
     return name.starts_with("refs/") && name.size() < 1024 &&
            name.find("..") == std::string_view::npos && !name.ends_with('/') &&
+           name.find("//") == std::string_view::npos && name.find("/.") == std::string_view::npos &&
+           name.find("@{") == std::string_view::npos && !name.ends_with('.') &&
            std::ranges::none_of(name, [](unsigned char c) {
-               return c <= 0x20 || c == 0x7f || std::string_view("~^:?*[\\").find(static_cast<char>(c)) !=
+               return c <= 0x20 || c == 0x7f || std::string_view("~^:?*[\\$`").find(static_cast<char>(c)) !=
                                                     std::string_view::npos;
            });
 }
@@ -91,6 +94,11 @@ GitPart gitPart(std::string_view path) {
         return GitPart::Index;
     }
     return GitPart::Config;
+}
+
+bool isRefFile(std::string_view path) {
+    const std::string_view name = path.substr(std::min(path.size(), std::size_t{5}));
+    return !name.starts_with("refs/") || isRefName(name);
 }
 
 bool isRefContent(std::string_view path, std::string_view content) {

@@ -21,6 +21,9 @@ enum class GitPart {
 
 GitPart gitPart(std::string_view projectPath);
 
+// A loose ref's path below .git that git itself would make (git-check-ref-format(1)), and whose name
+// no shell prompt could run. HEAD and its like, packed-refs and the directories are fine, too.
+bool isRefFile(std::string_view projectPath);
 // The content of a loose ref, HEAD or packed-refs, at most 16 MiB, and nothing else.
 bool isRefContent(std::string_view projectPath, std::string_view content);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <map>
 #include <set>
 
 #include "core/base/sys.h"
@@ -45,6 +46,27 @@ std::string smallFile(int rootFd, const std::string& path, std::size_t max) {
     return text ? std::move(text).value() : std::string();
 }
 
+constexpr std::size_t kMaxPacked = 16 << 20;
+
+using Refs = std::map<std::string, std::string>;
+Refs packedRefs(int rootFd) {
+    const std::string text = smallFile(rootFd, ".git/packed-refs", kMaxPacked);
+    Refs refs;
+    if (!isRefContent(".git/packed-refs", text)) {
+        return refs;
+    }
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view line = std::string_view(text).substr(at, end - at);
+        const std::size_t space = line.find(' ');
+        if (space != std::string_view::npos && !line.starts_with('#')) {
+            refs.emplace(line.substr(space + 1), line.substr(0, space));
+        }
+        at = end + 1;
+    }
+    return refs;
+}
+
 std::string refValue(int rootFd, const std::string& path) {
     std::string text = smallFile(rootFd, path, 4096);
     if (!isRefContent(path, text)) {
@@ -52,6 +74,61 @@ std::string refValue(int rootFd, const std::string& path) {
     }
     text.pop_back();
     return text;
+}
+
+// What each ref that the run's changes touch says before and after them. A loose ref beats a packed
+// one; git packs and unpacks them without changing what they say.
+std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
+    const Change* packed = nullptr;
+    std::map<std::string, const Change*> loose;
+    for (const auto& change : list.changes) {
+        if (change.path == ".git/packed-refs") {
+            packed = &change;
+        } else if (gitPart(change.path) == GitPart::Ref &&
+                   (change.after.type == NodeType::File || change.before.type == NodeType::File)) {
+            loose.emplace(change.path.substr(5), &change);
+        }
+    }
+    if (packed == nullptr && loose.empty()) {
+        return {};
+    }
+    const Refs before = packedRefs(trees.projectFd);
+    const Refs after = packed == nullptr                      ? before
+                       : packed->after.type == NodeType::File ? packedRefs(trees.upperFd)
+                                                              : Refs();
+    std::set<std::string> names;
+    for (const auto& [name, change] : loose) {
+        names.insert(name);
+    }
+    if (packed != nullptr) {
+        std::vector<Refs::value_type> differing;
+        std::ranges::set_symmetric_difference(before, after, std::back_inserter(differing));
+        for (auto& [name, value] : differing) {
+            names.insert(name);
+        }
+    }
+    std::vector<RefChange> out;
+    for (const auto& name : names) {
+        RefChange ref{name, refValue(trees.projectFd, ".git/" + name), {}};
+        const auto own = loose.find(name);
+        if (own == loose.end()) {
+            ref.after = ref.before;
+        } else if (own->second->after.type == NodeType::File) {
+            ref.after = refValue(trees.upperFd, ".git/" + name);
+        }
+        const auto orPacked = [&](std::string& value, const Refs& refs) {
+            const auto found = refs.find(name);
+            if (value.empty() && found != refs.end()) {
+                value = found->second;
+            }
+        };
+        orPacked(ref.before, before);
+        orPacked(ref.after, after);
+        if (ref.before != ref.after) {
+            out.push_back(std::move(ref));
+        }
+    }
+    return out;
 }
 
 } // namespace
@@ -112,23 +189,18 @@ std::optional<Commit> parseLooseCommit(std::string_view packed) {
 
 History readHistory(const Trees& trees, const ChangeList& list) {
     History history;
-    std::deque<std::string> open;
     for (const auto& change : list.changes) {
-        const GitPart part = gitPart(change.path);
-        if (part == GitPart::Object && change.after.type == NodeType::File) {
+        if (gitPart(change.path) == GitPart::Object && change.after.type == NodeType::File) {
             history.packs += change.path.ends_with(".pack") ? 1 : 0;
             history.looseObjects += change.path.starts_with(".git/objects/pack/") ? 0 : 1;
         }
-        if (part != GitPart::Ref || change.path == ".git/packed-refs" ||
-            (change.after.type != NodeType::File && change.before.type != NodeType::File)) {
-            continue;
-        }
-        RefChange ref{change.path.substr(5), refValue(trees.projectFd, change.path),
-                      refValue(trees.upperFd, change.path)};
+    }
+    history.refs = changedRefs(trees, list);
+    std::deque<std::string> open;
+    for (const auto& ref : history.refs) {
         if (isHash(ref.after)) {
             open.push_back(ref.after);
         }
-        history.refs.push_back(std::move(ref));
     }
     std::set<std::string> seen;
     while (!open.empty() && history.commits.size() < kMaxCommitsShown) {

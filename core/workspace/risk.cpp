@@ -7,6 +7,7 @@
 #include "core/base/sys.h"
 #include "core/workspace/embedded_repositories.h"
 #include "core/workspace/folded_name.h"
+#include "core/workspace/git_index.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/manifest_parts.h"
 #include "core/workspace/names.h"
@@ -85,6 +86,40 @@ void markContent(const Trees& trees, Change& change) {
     }
 }
 
+Result<GitIndex> indexAt(int rootFd, const std::string& path) {
+    auto fd = LG_TRY(openFileBeneath(rootFd, path));
+    const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
+    return parseGitIndex(bytes);
+}
+
+// True: it says what the host's says, and any `git status` would have written it anew.
+bool markIndex(const Trees& trees, Change& change) {
+    if (change.after.type != NodeType::File || !change.refused.empty()) {
+        return false;
+    }
+    const auto after = indexAt(trees.upperFd, change.path);
+    if (!after) {
+        change.refused = after.error().text() + " (git reset makes it again)";
+        return false;
+    }
+    const auto before = change.before.type == NodeType::File
+                            ? indexAt(trees.projectFd, change.path)
+                            : Result<GitIndex>(GitIndex{});
+    if (before && before->entries == after->entries && change.before.type == NodeType::File &&
+        (change.before.mode & 0777) == (change.after.mode & 0777)) {
+        return true;
+    }
+    if (const std::size_t count = newlyIgnored(before ? *before : GitIndex{}, *after); count > 0) {
+        change.risks.push_back("git would no longer look at " + std::to_string(count) +
+                               (count == 1 ? " file" : " files") +
+                               " (assume-unchanged, skip-worktree)");
+    }
+    if (after->hasCaches) {
+        change.risks.emplace_back("an index with caches that git believes unseen (git reset makes it again)");
+    }
+    return false;
+}
+
 void markGit(const Trees& trees, Change& change, bool newRepository) {
     change.history = true;
     const GitPart part = gitPart(change.path);
@@ -102,8 +137,9 @@ void markGit(const Trees& trees, Change& change, bool newRepository) {
         return;
     }
     if (part == GitPart::Ref && change.after.type == NodeType::File &&
-        !isRefContent(change.path, readSome(trees.upperFd, change.path, kMaxParsed))) {
-        change.risks.emplace_back("not the content of a git ref");
+        (!isRefFile(change.path) ||
+         !isRefContent(change.path, readSome(trees.upperFd, change.path, kMaxParsed)))) {
+        change.risks.emplace_back("not the name or content of a git ref");
     }
 }
 
@@ -193,7 +229,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
     const auto own = lookAt(trees.projectFd, ".git");
     const bool newRepository = !own || own->type != NodeType::Directory;
     EmbeddedRepositories repositories(trees, list);
-    for (auto& change : list.changes) {
+    std::erase_if(list.changes, [&](Change& change) {
         change.risks.clear();
         change.runs.clear();
         if (change.atHidden) {
@@ -205,10 +241,12 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
         }
         if (gitPart(change.path) != GitPart::NotGit) {
             markGit(trees, change, newRepository || !change.path.starts_with(".git/"));
-            continue;
+            return gitPart(change.path) == GitPart::Index && change.risks.empty() &&
+                   markIndex(trees, change);
         }
         markFile(trees, change, isProtected);
-    }
+        return false;
+    });
 }
 
 } // namespace leadglass::workspace

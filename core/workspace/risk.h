@@ -29,7 +29,8 @@ std::string secretIn(std::string_view content);
 // Does a link at `path` with this target lead out of the project?
 bool leavesProject(std::string_view path, std::string_view target);
 
-// Fills `risks`, `runs` and `history`, and drops what git makes again by itself (locks, caches).
+// Fills `risks`, `runs` and `history`, and drops what git makes again by itself (locks, caches, an
+// index whose stat data alone was refreshed).
 void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected);
 
 } // namespace leadglass::workspace

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "core/base/sys.h"
+#include "core/workspace/git_view.h"
 #include "core/workspace/staged_batch.h"
 #include "overlay_fixture.h"
 
@@ -152,6 +153,83 @@ private slots:
         f.apply();
         QVERIFY2(f.left.empty(), f.left.empty() ? "" : (f.left[0].path + ": " + f.left[0].why).c_str());
         QCOMPARE(f.sh("git log --oneline | grep -q 'Add greeting' && test -z \"$(git status --porcelain)\" && git fsck >/dev/null 2>&1"), 0);
+    }
+
+    void seesNoChangeWhereGitStatusRefreshedTheIndex() {
+        OverlayFixture f;
+        f.write("a.txt", "one\n");
+        QCOMPARE(f.sh("git init -q . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one && sleep 0.02 && touch a.txt"), 0);
+        const std::string before = f.read(".git/index");
+        f.begin();
+        QCOMPARE(f.agent("git status --porcelain"), 0);
+        QVERIFY2(::access((f.run.path + "/upper/.git/index").c_str(), F_OK) == 0, "git did not write the index: the test shows nothing");
+        QCOMPARE(f.review().changes.size(), std::size_t{0});
+        QCOMPARE(f.agent("echo two > b.txt; git add b.txt"), 0);
+        const auto list = f.review();
+        QVERIFY(find(list, ".git/index") && find(list, ".git/index")->risks.empty());
+        f.apply();
+        QVERIFY(f.left.empty());
+        QVERIFY(f.read(".git/index") != before);
+        QCOMPARE(f.sh("test \"$(git status --porcelain)\" = 'A  b.txt'"), 0);
+    }
+
+    void neverAppliesAnIndexThatGitCannotUse() {
+        OverlayFixture f;
+        f.write("a.txt", "one\n");
+        QCOMPARE(f.sh("git init -q . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one"), 0);
+        const std::string before = f.read(".git/index");
+        for (const char* harm : {"printf x | dd of=.git/index bs=1 seek=40 conv=notrunc 2>/dev/null", ": > .git/index", "head -c 60 .git/index > i && mv i .git/index",
+                                 "git update-index --split-index", "echo rubbish > .git/index"}) {
+            f.begin();
+            QCOMPARE(f.agent(std::string("git update-index --index-version 2 --force-write-index;") + harm), 0);
+            const auto list = f.review();
+            const Change* index = find(list, ".git/index");
+            QVERIFY2(index != nullptr && !index->refused.empty(), harm);
+            f.apply(true, true);
+            QVERIFY2(f.read(".git/index") == before, harm);
+            QVERIFY2(f.sh("git status --porcelain >/dev/null") == 0, harm);
+        }
+    }
+
+    void holdsBackAnIndexThatHidesChanges() {
+        OverlayFixture f;
+        f.write("a.txt", "one\n");
+        QCOMPARE(f.sh("git init -q . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one"), 0);
+        f.begin();
+        QCOMPARE(f.agent("git update-index --assume-unchanged a.txt; echo bad >> a.txt"), 0);
+        f.review();
+        f.apply();
+        QCOMPARE(f.left.size(), std::size_t{1});
+        QVERIFY2(f.left[0].why.find("no longer look at 1 file ") != std::string::npos, f.left[0].why.c_str());
+        QCOMPARE(f.sh("test \"$(git status --porcelain)\" = ' M a.txt'"), 0);
+    }
+
+    void showsEveryRefThatSaysSomethingElse() {
+        OverlayFixture f;
+        f.write("a.txt", "one\n");
+        QCOMPARE(f.sh("git init -q -b main . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one && git branch kept && git branch gone && git pack-refs --all"), 0);
+        f.begin();
+        QCOMPARE(f.agent("git branch -q -D gone; git checkout -q -b other; git pack-refs --all --no-prune; git tag v1; git pack-refs --all"), 0);
+        const auto history = readHistory(f.trees.view(), f.review());
+        std::string shown;
+        for (const auto& ref : history.refs) {
+            const auto side = [](const std::string& value) { return value.starts_with("ref: ") ? value : std::string(value.empty() ? "none" : "commit"); };
+            shown += ref.name + " " + side(ref.before) + " > " + side(ref.after) + "\n";
+        }
+        QCOMPARE(shown, std::string("HEAD ref: refs/heads/main > ref: refs/heads/other\nrefs/heads/gone commit > none\n"
+                                    "refs/heads/other none > commit\nrefs/tags/v1 none > commit\n"));
+    }
+
+    void holdsBackRefsThatAShellPromptCouldRun() {
+        OverlayFixture f;
+        f.write("a.txt", "one\n");
+        QCOMPARE(f.sh("git init -q -b main . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one"), 0);
+        f.begin();
+        QCOMPARE(f.agent("git checkout -q -b 'x$(touch${IFS}pwned)'"), 0);
+        f.review();
+        f.apply();
+        QCOMPARE(f.sh("test \"$(git branch --format='%(refname)')\" = refs/heads/main"), 0);
+        QCOMPARE(f.read(".git/HEAD"), std::string("ref: refs/heads/main\n"));
     }
 
     void appliesWhatThePersonStartsAndTellsOfIt() {
