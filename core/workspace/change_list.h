@@ -34,6 +34,7 @@ struct Change {
     std::string refused;     // why this can never be applied; empty: it can
     std::vector<std::string> risks; // filled by markRisks(); not empty: off by default
     std::string runs;        // applied, but runs: "when you run the tests"; filled by markRisks()
+    std::string judged;      // digest of the content that marked it, where content did; only that is applied
     bool history = false;    // below .git; filled by markRisks()
     bool atHidden = false;   // lies at or below a hidden path
     bool operator==(const Change&) const = default;

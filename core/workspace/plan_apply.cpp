@@ -90,6 +90,12 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
                 {change.path, "the run changed it after it was reviewed (review the run again)"});
             continue;
         }
+        // A run that goes on could show one content to what judges it and another to what writes it.
+        if (!change.judged.empty() && change.judged != reviewed->second.digest) {
+            report.left.push_back(
+                {change.path, "the run changed it while it was judged (review the run again)"});
+            continue;
+        }
         for (auto& op : opsOf(change)) {
             op.afterDigest = op.afterType == NodeType::None ? "" : reviewed->second.digest;
             wanted.push_back(std::move(op));

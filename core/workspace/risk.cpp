@@ -30,6 +30,13 @@ std::string readSome(int rootFd, const std::string& path, std::size_t max) {
     return text;
 }
 
+// The whole content of the run's version. What is longer than can be read is never as judged.
+std::string readJudged(const Trees& trees, Change& change) {
+    std::string text = readSome(trees.upperFd, change.path, kMaxParsed);
+    change.judged = sha256(text);
+    return text;
+}
+
 bool isWordChar(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            c == '_' || c == '-';
@@ -64,7 +71,7 @@ void markContent(const Trees& trees, Change& change) {
     const std::string name = foldedName(baseOf(change.path));
     const bool hasBefore = change.before.type == NodeType::File;
     if (isManifest(name) || isLockFile(name)) {
-        const std::string after = readSome(trees.upperFd, change.path, kMaxParsed);
+        const std::string after = readJudged(trees, change);
         const std::string before =
             hasBefore ? readSome(trees.projectFd, change.path, kMaxParsed) : std::string();
         if (isManifest(name) && partsThatRun(name, after) != partsThatRun(name, before)) {
@@ -86,18 +93,24 @@ void markContent(const Trees& trees, Change& change) {
     }
 }
 
-Result<GitIndex> indexAt(int rootFd, const std::string& path) {
+Result<GitIndex> indexAt(int rootFd, const std::string& path, std::string* digest = nullptr) {
     auto fd = LG_TRY(openFileBeneath(rootFd, path));
     const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
+    if (digest != nullptr) {
+        *digest = sha256(bytes);
+    }
     return parseGitIndex(bytes);
 }
 
 // True: it says what the host's says, and any `git status` would have written it anew.
 bool markIndex(const Trees& trees, Change& change) {
+    if (change.after.type == NodeType::None) {
+        change.risks.emplace_back("without its index git takes every file for deleted");
+    }
     if (change.after.type != NodeType::File || !change.refused.empty()) {
         return false;
     }
-    const auto after = indexAt(trees.upperFd, change.path);
+    const auto after = indexAt(trees.upperFd, change.path, &change.judged);
     if (!after) {
         change.refused = after.error().text() + " (git reset makes it again)";
         return false;
@@ -120,6 +133,13 @@ bool markIndex(const Trees& trees, Change& change) {
     return false;
 }
 
+// Without these there is no repository: git would look for one in the directories above.
+bool endsRepository(const Change& change) {
+    return change.path == ".git" || change.path == ".git/refs"
+               ? change.after.type != NodeType::Directory
+               : change.path == ".git/HEAD" && change.after.type != NodeType::File;
+}
+
 void markGit(const Trees& trees, Change& change, bool newRepository) {
     change.history = true;
     const GitPart part = gitPart(change.path);
@@ -138,7 +158,7 @@ void markGit(const Trees& trees, Change& change, bool newRepository) {
     }
     if (part == GitPart::Ref && change.after.type == NodeType::File &&
         (!isRefFile(change.path) ||
-         !isRefContent(change.path, readSome(trees.upperFd, change.path, kMaxParsed)))) {
+         !isRefContent(change.path, readJudged(trees, change)))) {
         change.risks.emplace_back("not the name or content of a git ref");
     }
 }
@@ -228,10 +248,12 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
     std::erase_if(list.changes, gitMakesItAgain);
     const auto own = lookAt(trees.projectFd, ".git");
     const bool newRepository = !own || own->type != NodeType::Directory;
+    const bool removed = std::ranges::any_of(list.changes, endsRepository);
     EmbeddedRepositories repositories(trees, list);
     std::erase_if(list.changes, [&](Change& change) {
         change.risks.clear();
         change.runs.clear();
+        change.judged.clear();
         if (change.atHidden) {
             change.risks.emplace_back("lies at a path that was hidden from the run");
         }
@@ -241,6 +263,9 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
         }
         if (gitPart(change.path) != GitPart::NotGit) {
             markGit(trees, change, newRepository || !change.path.starts_with(".git/"));
+            if (removed && change.risks.empty()) {
+                change.risks.emplace_back("the run removed the repository, or what it cannot be without");
+            }
             return gitPart(change.path) == GitPart::Index && change.risks.empty() &&
                    markIndex(trees, change);
         }

@@ -220,6 +220,43 @@ private slots:
                                     "refs/heads/other none > commit\nrefs/tags/v1 none > commit\n"));
     }
 
+    void holdsBackTheEndOfARepository() {
+        for (const char* harm : {"rm -rf .git", "rm .git/HEAD", "rm -r .git/refs", "rm .git/index", "rm -rf .git; echo x > .git"}) {
+            OverlayFixture f;
+            f.write("a.txt", "one\n");
+            QCOMPARE(f.sh("git init -q -b main . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one && git branch other"), 0);
+            f.begin();
+            QCOMPARE(f.agent(harm), 0);
+            f.review();
+            f.apply();
+            QVERIFY2(!f.left.empty(), harm);
+            QVERIFY2(f.sh("test -z \"$(git status --porcelain)\" && git log --oneline main other >/dev/null && git fsck >/dev/null 2>&1") == 0, harm);
+        }
+    }
+
+    void appliesOnlyTheContentThatWasJudged() {
+        OverlayFixture f;
+        f.write("package.json", "{}");
+        f.write("a.txt", "one\n");
+        QCOMPARE(f.sh("git init -q . && git add -A && git -c user.name=t -c user.email=t@example.test commit -qm one"), 0);
+        f.begin();
+        QCOMPARE(f.agent("printf '{\"version\":\"2\"}' > package.json; echo 2 > b.txt; git add b.txt; git branch x"), 0);
+        const auto judged = f.review();
+        // A run that goes on: frozen as it then was, judged again as it looks now, written as frozen.
+        for (const char* path : {"package.json", ".git/index", ".git/refs/heads/x"}) {
+            QVERIFY2(!find(judged, path)->judged.empty() && find(judged, path)->risks.empty(), path);
+            std::ofstream(f.run.path + "/upper/" + path) << "what nobody judged";
+        }
+        f.frozen = std::move(freeze(f.trees.upper.get(), judged)).value();
+        const ApplyPlace place{f.run, f.trees.view()};
+        const auto report = applyChanges(place, judged.changes, f.frozen);
+        QVERIFY(report.ok());
+        for (const char* path : {"package.json", ".git/index", ".git/refs/heads/x"}) {
+            QVERIFY2(std::ranges::find(report->left, path, &LeftPath::path) != report->left.end(), path);
+            QVERIFY2(f.read(path) != "what nobody judged", path);
+        }
+    }
+
     void holdsBackRefsThatAShellPromptCouldRun() {
         OverlayFixture f;
         f.write("a.txt", "one\n");
