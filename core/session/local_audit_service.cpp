@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "core/audit/anchor_file.h"
 #include "core/audit/verify.h"
 #include "core/base/clock.h"
@@ -42,6 +44,12 @@ Result<std::string> resolveRun(audit::Reader& reader, const std::string& word) {
     return runs.front();
 }
 
+// As the list shows it ("run start") or as programs read it ("run_start").
+std::optional<audit::Kind> kindFromWord(std::string word) {
+    std::replace_if(word.begin(), word.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+    return audit::kindFromName(word);
+}
+
 Result<audit::Query> toQuery(audit::Reader& reader, const api::AuditQuery& q) {
     audit::Query query;
     if (!q.run.empty()) {
@@ -53,14 +61,14 @@ Result<audit::Query> toQuery(audit::Reader& reader, const api::AuditQuery& q) {
     query.before = q.before;
     query.limit = q.limit;
     if (!q.kind.empty()) {
-        query.kind = audit::kindFromName(q.kind);
+        query.kind = kindFromWord(q.kind);
     }
     return query;
 }
 
 // Wrong words are told even where there is no history to ask.
 Status checkWords(const api::AuditQuery& q) {
-    if (!q.kind.empty() && !audit::kindFromName(q.kind)) {
+    if (!q.kind.empty() && !kindFromWord(q.kind)) {
         std::string known;
         for (int i = 0; i <= static_cast<int>(audit::Kind::Fault); ++i) {
             known += std::string(i == 0 ? "" : ", ") + audit::kindName(static_cast<audit::Kind>(i));

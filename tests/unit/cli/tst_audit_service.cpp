@@ -65,6 +65,16 @@ private slots:
         QVERIFY(!none && none.error().code == Code::NotFound);
     }
 
+    void aKindIsTakenAsItIsShown() {
+        Machine machine;
+        test::must(machine.writer()->append(test::sampleEvents(10)), "append");
+        for (const char* word : {"run_start", "run start", "run-start"}) {
+            api::AuditQuery q;
+            q.kind = word;
+            QCOMPARE(machine.count(q), std::size_t{2});
+        }
+    }
+
     void wrongWordsAreToldWithTheRightOnes() {
         Machine machine;
         api::AuditQuery q;
