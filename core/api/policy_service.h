@@ -18,6 +18,7 @@ struct PolicyQuery {
 
 struct ShownPolicy {
     policy::EffectivePolicy effective;
+    policy::Limits here; // its limits, each at most this machine's hard limit
     std::string text; // every line with its origin
 };
 
@@ -38,8 +39,8 @@ struct FoundAgent {
 class PolicyService {
 public:
     virtual ~PolicyService() = default;
-    // One file with its parents; a `.leadglass.toml` as a project's restriction.
-    virtual Result<ShownPolicy> check(const std::string& file) = 0;
+    // One profile, by name or file, with its parents; a `.leadglass.toml` as a project's restriction.
+    virtual Result<ShownPolicy> check(const std::string& nameOrFile) = 0;
     virtual Result<ShownPolicy> show(const PolicyQuery& query) = 0;
     // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT". Resolves nothing.
     virtual Result<ExplainedDecision> explain(const PolicyQuery& query, const std::string& action) = 0;

@@ -62,6 +62,11 @@ int main(int argc, char** argv) {
     CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
     app.set_version_flag("--version", std::string("leadglass ") + version());
     app.require_subcommand(1);
+    app.footer("Examples:\n"
+               "  leadglass run -- codex         run an agent in the sandbox, on the current directory\n"
+               "  leadglass review last          what it changed\n"
+               "  leadglass apply last           take it over; 'leadglass discard last' throws it away\n"
+               "  leadglass run --help           all that a run can be told");
     app.failure_message(CLI::FailureMessage::simple);
     cli::Context context;
     context.fileMask = fileMask;

@@ -84,11 +84,21 @@ json limitsJson(const policy::Limits& limits) {
     return out;
 }
 
-json policyJson(const policy::EffectivePolicy& effective) {
+json ignoredJson(const std::vector<policy::Ignored>& ignored) {
+    json out = json::array();
+    for (const policy::Ignored& one : ignored) {
+        out.push_back({{"what", one.what}, {"why", one.why}, {"origin", originJson(one.origin)}});
+    }
+    return out;
+}
+
+json policyJson(const api::ShownPolicy& shown) {
+    const policy::EffectivePolicy& effective = shown.effective;
     const policy::Profile& merged = effective.merged;
     json out{{"profile", merged.name}, {"version", effective.version}, {"egress", egressJson(merged)},
              {"hide", globsJson(merged.files.hide)}, {"protect", globsJson(merged.protect)},
-             {"limits", limitsJson(merged.limits)}, {"notices", effective.notices}};
+             {"limits", limitsJson(shown.here)}, {"limits_of_policy", limitsJson(merged.limits)},
+             {"without_effect", ignoredJson(effective.ignored)}, {"notices", effective.notices}};
     out["workspace"] =
         policy::workspaceModeName(merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay));
     out["files"] = {{"read", namesJson(merged.files.read)}, {"state", namesJson(merged.files.state)},
@@ -131,20 +141,39 @@ void check(Context& context, const Options& options) {
              checked.error().code == Code::Invalid ? kExitFound : kExitSetup);
         return;
     }
+    const policy::EffectivePolicy& effective = checked->effective;
+    const bool project = !effective.restrictions.empty();
+    const bool asItSays = effective.merged.notEnforced.empty() && effective.ignored.empty();
+    // It loads, but not all of it holds, or no run with it would start: a script must notice.
+    context.exitStatus = asItSays ? kExitOk : kExitFound;
     if (options.asJson) {
-        printJson(policyJson(checked->effective));
-    } else {
-        print(checked->effective.version + ": loads, and its examples hold\n");
-        for (const std::string& notice : checked->effective.notices) {
-            print("note: " + forScreen(notice, 1024) + "\n");
-        }
-        for (const policy::NotEnforced& key : checked->effective.merged.notEnforced) {
-            print("not enforced by this version: " + forScreen(policy::describe(key.origin), 1024) + " " +
-                  key.key + "\n");
-        }
+        json document = policyJson(*checked);
+        document["kind"] = project ? "project" : "profile";
+        printJson(document);
+        return;
     }
-    // It loads, but no run with it would start: a script must notice.
-    context.exitStatus = checked->effective.merged.notEnforced.empty() ? kExitOk : kExitFound;
+    if (project) {
+        print(forScreen(effective.restrictions.front().file, 1024) + ": loads, as a project's own file (layer project): " +
+              "it can only tighten; looked at with profile " + effective.merged.name + "\n");
+        for (const policy::Ignored& one : effective.ignored) {
+            print("without effect: line " + std::to_string(one.origin.line) + ", " + one.what + " (" + one.why + ")\n");
+        }
+    } else {
+        print(effective.version + ": loads, and its examples hold\n");
+    }
+    if (!effective.ignored.empty()) {
+        print("what you want of it you grant with --allow or --limit, or in a profile of yours in " +
+              forScreen(context.places.config, 300) + "/profiles\n");
+    }
+    for (const std::string& notice : effective.notices) {
+        if (project && !effective.ignored.empty() && &notice == &effective.notices.back()) {
+            break; // the same in one line, as a run says it
+        }
+        print("note: " + forScreen(notice, 1024) + "\n");
+    }
+    for (const policy::NotEnforced& key : effective.merged.notEnforced) {
+        print("not enforced by this version: " + forScreen(policy::describe(key.origin), 1024) + " " + key.key + "\n");
+    }
 }
 
 void show(Context& context, const Options& options) {
@@ -156,7 +185,7 @@ void show(Context& context, const Options& options) {
     if (!shown) {
         fail(context, shown.error());
     } else if (options.asJson) {
-        printJson(policyJson(shown->effective));
+        printJson(policyJson(*shown));
     } else {
         print(shown->text);
     }
@@ -218,31 +247,49 @@ void agents(Context& context, const Options& options) {
 void addPolicyCommands(CLI::App& app, Context& context) {
     const auto options = std::make_shared<Options>();
     const auto common = [options](CLI::App* command) {
-        command->add_option("--profile", options->query.profile, "Profile: a name or a file");
-        command->add_option("--project", options->query.project, "Project whose own file restricts (default: here)");
+        command->add_option("--profile", options->query.profile, "The profile (default: 'default')")->type_name("NAME|FILE");
+        command->add_option("--project", options->query.project, "Project whose own file may tighten it (default: the current directory)")
+            ->type_name("DIR");
         command->add_flag("--json", options->asJson, "One JSON document");
     };
-    CLI::App* policy = app.add_subcommand("policy", "Check, show and explain policies");
+    CLI::App* policy = app.add_subcommand("policy", "Check, show and explain what may be done");
     policy->require_subcommand(1);
+    policy->footer("Examples:\n"
+                   "  leadglass policy show claude\n"
+                   "  leadglass policy explain api.example.com:443\n"
+                   "  leadglass policy check ./mine.toml");
 
-    CLI::App* checkCommand = policy->add_subcommand("check", "Load one file, with its examples");
-    checkCommand->add_option("FILE", options->file, "Policy file")->required();
+    CLI::App* checkCommand = policy->add_subcommand("check", "Does it load, do its examples hold, is all of it enforced?");
+    checkCommand->add_option("PROFILE", options->file, "A profile by name, a profile's file, or a project's .leadglass.toml")
+        ->required()->type_name("NAME|FILE");
     checkCommand->add_flag("--json", options->asJson, "One JSON document");
+    checkCommand->footer("Exit status: 0 all of it holds; 1 an error in it, or lines without effect; 125 it cannot be read\n\n"
+                         "Examples:\n"
+                         "  leadglass policy check claude\n"
+                         "  leadglass policy check .leadglass.toml");
     checkCommand->callback([&context, options] { check(context, *options); });
 
-    CLI::App* showCommand = policy->add_subcommand("show", "What holds, every line with its origin");
+    CLI::App* showCommand = policy->add_subcommand("show", "All that would hold for a run here, each line with its place");
+    showCommand->add_option("PROFILE", options->query.profile, "As --profile")->type_name("NAME|FILE");
     common(showCommand);
+    showCommand->footer("Examples:\n"
+                        "  leadglass policy show\n"
+                        "  leadglass policy show claude --project ~/src/app");
     showCommand->callback([&context, options] { show(context, *options); });
 
-    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided, and why");
+    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection, and why");
     common(explainCommand);
-    explainCommand->add_option("ACTION", options->action, "egress HOST:PORT, HOST[:PORT] or loopback:PORT")
+    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT")
         ->required()
-        ->expected(1, 2);
+        ->type_name("[egress] TARGET");
+    explainCommand->footer("Examples:\n"
+                           "  leadglass policy explain api.example.com\n"
+                           "  leadglass policy explain --profile claude egress 192.0.2.7:8443\n"
+                           "  leadglass policy explain loopback:5432");
     explainCommand->callback([&context, options] { explain(context, *options); });
 
-    CLI::App* agentsCommand = app.add_subcommand("agents", "Agents found here, and their profiles");
-    agentsCommand->add_flag("--json", options->asJson, "One JSON list");
+    CLI::App* agentsCommand = app.add_subcommand("agents", "The agents found on PATH, and their profiles");
+    agentsCommand->add_flag("--json", options->asJson, "One JSON array");
     agentsCommand->callback([&context, options] { agents(context, *options); });
 }
 

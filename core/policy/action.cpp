@@ -1,14 +1,16 @@
 #include "core/policy/action.h"
 
+#include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
 
 namespace leadglass::policy {
+namespace {
 
-Result<EgressRequest> parseAction(std::string_view text) {
-    if (text.starts_with("egress ")) {
-        text.remove_prefix(7);
-    }
+constexpr const char* kForms = "write api.example.com, api.example.com:8443, 192.0.2.7:443, [2001:db8::1]:443 or loopback:5432, "
+                               "with 'egress' before it or not";
+
+Result<EgressRequest> parseTarget(std::string_view text) {
     EgressRequest out;
     const std::size_t colons = text.starts_with('[') ? 0 : text.find(':') != text.rfind(':') ? 2 : 1;
     if (colons == 2) { // an IPv6 address without brackets has no room for a port
@@ -27,6 +29,28 @@ Result<EgressRequest> parseAction(std::string_view text) {
     out.literal = parseAddressInAnySpelling(parts.host);
     if (!out.literal) {
         out.host = LG_TRY(canonicalHost(parts.host));
+    }
+    return out;
+}
+
+} // namespace
+
+Result<EgressRequest> parseAction(std::string_view text) {
+    const std::size_t blank = text.find(' ');
+    if (blank != std::string_view::npos) {
+        const std::string_view word = text.substr(0, blank);
+        if (word != "egress" && word != "host" && word != "connect") {
+            return makeError(Code::Invalid, "'" + forScreen(word, 80) + "' is no kind of action that is decided: only connections are",
+                             std::string(kForms) + "; what is hidden, protected or passed: leadglass policy show");
+        }
+        text.remove_prefix(blank + 1);
+    }
+    if (text.find("://") != std::string_view::npos) {
+        return makeError(Code::Invalid, "'" + forScreen(text, 200) + "' is a URL; what is decided is a host and a port", kForms);
+    }
+    auto out = parseTarget(text);
+    if (!out) {
+        out.error().fix = kForms;
     }
     return out;
 }

@@ -9,7 +9,7 @@
 namespace leadglass::policy {
 
 // HOST[:PORT] (443 unless said), ADDRESS[:PORT] in any spelling, [V6]:PORT, loopback:PORT, each
-// with "egress " before it or not. No canonical form: an error.
+// with "egress ", "host " or "connect " before it or not. No canonical form: an error.
 Result<EgressRequest> parseAction(std::string_view text);
 
 } // namespace leadglass::policy

@@ -1,5 +1,8 @@
 #include "core/policy/explain.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/describe.h"
@@ -54,35 +57,6 @@ std::string smallestChange(const EgressRequest& request, const Decision& decisio
            (usual ? "" : "/" + word);
 }
 
-void rules(std::string& out, const char* title, const std::vector<EgressRule>& list) {
-    for (const EgressRule& rule : list) {
-        out += std::string("egress ") + title + "  " + describeRule(rule) + "  [" + rule.id + ", " +
-               describe(rule.origin) + "]\n";
-    }
-}
-
-void paths(std::string& out, const char* title, const std::vector<NamedPath>& list) {
-    for (const NamedPath& path : list) {
-        out += std::string("files ") + title + "  " + forScreen(path.path) + "  [" + describe(path.origin) + "]\n";
-    }
-}
-
-void limit(std::string& out, const char* name, const std::optional<std::uint64_t>& value) {
-    if (value) {
-        out += std::string("limit ") + name + "  " + std::to_string(*value) + "\n";
-    }
-}
-
-void egressOf(std::string& out, const Profile& profile) {
-    if (profile.egressDefault) {
-        out += std::string("egress default  ") + verdictName(*profile.egressDefault) + "  [" +
-               describe(profile.egressDefaultOrigin) + "]\n";
-    }
-    rules(out, "deny", profile.deny);
-    rules(out, "allow", profile.allow);
-    rules(out, "ask", profile.ask);
-}
-
 } // namespace
 
 std::string describeTarget(const EgressRequest& request) {
@@ -119,6 +93,25 @@ std::string describeRule(const EgressRule& rule) {
     return out;
 }
 
+std::string allowFlagFor(const EgressRequest& request, const std::string& reason) {
+    constexpr const char* kReasons[] = {"nobody_to_ask", "ask_deny", "hold", "default", "no_protocol", "literal_needs_rule",
+                                        "private_needs_rule", "hard_denial:loopback"};
+    const bool asked = std::any_of(std::begin(kReasons), std::end(kReasons), [&](const char* r) { return reason == r; });
+    if (!asked) {
+        return {};
+    }
+    if (request.loopbackPort != 0) {
+        return "loopback:" + std::to_string(request.loopbackPort);
+    }
+    // A name that resolves to a private address needs private = true, which no flag has.
+    if (reason.starts_with("hard_denial:") || (reason == "private_needs_rule" && !request.literal)) {
+        return {};
+    }
+    const std::string protocol = request.port == 443 || request.port == 80 ? "" : request.port == 22 ? "/ssh" : "/tcp";
+    const std::string target = describeTarget(request);
+    return !request.literal && request.port == 443 ? target.substr(0, target.rfind(':')) : target + protocol;
+}
+
 std::string explain(const EffectivePolicy& policy, const EgressRequest& request, const Decision& decision) {
     std::string out = describeTarget(request) + ": " + verdictName(decision.verdict) + "\n";
     out += "  reason: " + reasonInWords(decision.reason) + " (" + decision.reason + ")\n";
@@ -138,65 +131,6 @@ std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
     }
     for (const NotEnforced& key : policy.merged.notEnforced) {
         out += "  not enforced by this version: " + describe(key.origin) + " " + key.key + "; no run starts\n";
-    }
-    return out;
-}
-
-std::string show(const EffectivePolicy& policy) {
-    const Profile& merged = policy.merged;
-    std::string out = "policy  " + policy.version + "\n";
-    for (const std::string& source : policy.sources) {
-        out += "source  " + forScreen(source, 1024) + "\n";
-    }
-    out += std::string("workspace  ") +
-           workspaceModeName(merged.workspaceMode.value_or(WorkspaceMode::Overlay)) + "\n";
-    egressOf(out, merged);
-    for (const Profile& layer : policy.restrictions) {
-        out += "restriction  " + forScreen(layer.file, 1024) + "\n";
-        egressOf(out, layer);
-    }
-    paths(out, "read", merged.files.read);
-    paths(out, "state", merged.files.state);
-    paths(out, "seed", merged.files.seed);
-    paths(out, "config", merged.files.config);
-    paths(out, "ephemeral", merged.files.ephemeral);
-    for (const JsonDrop& drop : merged.files.drop) {
-        for (const std::string& key : drop.keys) {
-            out += "files drop  " + forScreen(drop.file) + " " + forScreen(key) + "  [" + describe(drop.origin) + "]\n";
-        }
-    }
-    for (const PathGlob& glob : merged.files.hide) {
-        out += "files hide  " + forScreen(glob.text) + "  [" + describe(glob.origin) + "]\n";
-    }
-    for (const PathGlob& glob : merged.protect) {
-        out += "workspace protect  " + forScreen(glob.text) + "  [" + describe(glob.origin) + "]\n";
-    }
-    for (const Variable& variable : merged.pass) {
-        out += "environment pass  " + variable.name + "  [" + describe(variable.origin) + "]\n";
-    }
-    for (const Variable& variable : merged.set) {
-        out += "environment set  " + variable.name + "=" + forScreen(variable.value) + "  [" +
-               describe(variable.origin) + "]\n";
-    }
-    for (const std::string& name : merged.agent.keyVariables) {
-        out += "ambient credential  " + name + "\n";
-    }
-    if (merged.limits.cpu) {
-        out += "limit cpu  " + std::to_string(*merged.limits.cpu) + "\n";
-    }
-    limit(out, "memory", merged.limits.memory);
-    limit(out, "processes", merged.limits.processes);
-    limit(out, "disk", merged.limits.disk);
-    limit(out, "open_files", merged.limits.openFiles);
-    limit(out, "file_size", merged.limits.fileSize);
-    limit(out, "tmp", merged.limits.tmp);
-    limit(out, "wall_clock_seconds", merged.limits.wallClockSeconds);
-    limit(out, "hold_seconds", merged.holdSeconds);
-    for (const NotEnforced& key : merged.notEnforced) {
-        out += "not enforced by this version  " + key.key + "  [" + describe(key.origin) + "]\n";
-    }
-    for (const std::string& notice : policy.notices) {
-        out += "notice  " + forScreen(notice, 1024) + "\n";
     }
     return out;
 }

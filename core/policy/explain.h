@@ -10,7 +10,7 @@ namespace leadglass::policy {
 // Rule, file and line, layer, reason, and the smallest change that would allow it.
 std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
                     const Decision& decision);
-// The whole effective policy, every line with its origin.
+// The whole effective policy: its files named once, every line with its origin, limits as here.
 std::string show(const EffectivePolicy& policy);
 
 } // namespace leadglass::policy

@@ -81,6 +81,9 @@ Profile unite(const Profile& weaker, const Profile& stronger) {
     append(out.deny, stronger.deny);
     uniteLimits(out.limits, stronger.limits);
     override(out.holdSeconds, stronger.holdSeconds);
+    for (const auto& [key, origin] : stronger.limitOrigins) {
+        out.limitOrigins[key] = origin;
+    }
     append(out.notEnforced, stronger.notEnforced);
     append(out.examples, stronger.examples);
     return out;

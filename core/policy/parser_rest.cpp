@@ -146,6 +146,11 @@ void readLimits(Section& root, Profile& out) {
     readCount(s, "processes", out.limits.processes);
     readCount(s, "open_files", out.limits.openFiles);
     readDuration(s, "wall_clock", out.limits.wallClockSeconds);
+    for (const char* key : {"cpu", "memory", "disk", "file_size", "tmp", "processes", "open_files", "wall_clock"}) {
+        if (s.has(key)) {
+            out.limitOrigins[key] = s.reading().origin(s.whereOf(key));
+        }
+    }
     for (const char* key : {"tool_calls", "rate"}) {
         if (s.has(key)) {
             out.notEnforced.push_back({std::string("limits.") + key, s.reading().origin(s.whereOf(key))});
@@ -169,6 +174,9 @@ void readRest(Section& root, Profile& out) {
     if (const toml::table* table = root.table("approvals")) {
         Section s(reading, *table, "approvals", {"hold", "unattended"});
         readDuration(s, "hold", out.holdSeconds);
+        if (s.has("hold")) {
+            out.limitOrigins["hold"] = reading.origin(s.whereOf("hold"));
+        }
         if (const auto word = s.text("unattended"); word && word->value != "deny") {
             reading.fail(word->where, "'approvals.unattended' must be \"deny\"",
                          "what nobody can answer is refused");

@@ -1,9 +1,5 @@
 // loadPolicy and its like: layers in, one effective policy out (merge.h).
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <set>
 
 #include "core/base/escape.h"
@@ -18,12 +14,11 @@
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
 #include "core/policy/profile_store.h"
+#include "core/policy/project_layer.h"
 #include "core/policy/sha256.h"
 
 namespace leadglass::policy {
 namespace {
-
-constexpr const char* kProjectFile = ".leadglass.toml";
 
 // Hash input: each part with its length, so that no two sets of files read the same.
 struct Fingerprint {
@@ -72,52 +67,11 @@ Result<EffectivePolicy> fromChain(std::vector<LoadedProfile> chain, Fingerprint&
     return out;
 }
 
-template <class T> void keepLess(std::optional<T>& to, const std::optional<T>& limit) {
-    if (limit && (!to || *limit < *to)) {
-        to = limit;
+Status addProjectFile(EffectivePolicy& policy, const std::string& projectDir, Fingerprint& print) {
+    const std::string content = LG_TRY(addProject(policy, projectDir));
+    if (!policy.restrictions.empty()) {
+        print.add(kProjectFile, content);
     }
-}
-
-// What a restriction adds outside egress: more hidden, more protected, less of everything.
-void tightenRest(Profile& merged, const Profile& layer) {
-    merged.files.hide.insert(merged.files.hide.end(), layer.files.hide.begin(), layer.files.hide.end());
-    merged.protect.insert(merged.protect.end(), layer.protect.begin(), layer.protect.end());
-    merged.notEnforced.insert(merged.notEnforced.end(), layer.notEnforced.begin(), layer.notEnforced.end());
-    keepLess(merged.limits.cpu, layer.limits.cpu);
-    keepLess(merged.limits.memory, layer.limits.memory);
-    keepLess(merged.limits.processes, layer.limits.processes);
-    keepLess(merged.limits.disk, layer.limits.disk);
-    keepLess(merged.limits.openFiles, layer.limits.openFiles);
-    keepLess(merged.limits.fileSize, layer.limits.fileSize);
-    keepLess(merged.limits.tmp, layer.limits.tmp);
-    keepLess(merged.limits.wallClockSeconds, layer.limits.wallClockSeconds);
-    keepLess(merged.holdSeconds, layer.holdSeconds);
-}
-
-Status addProject(EffectivePolicy& policy, const std::string& projectDir, Fingerprint& print) {
-    if (projectDir.empty()) {
-        return {};
-    }
-    const std::string path = projectDir + (projectDir.ends_with('/') ? "" : "/") + kProjectFile;
-    const UniqueFd dir = LG_TRY(sys::open(projectDir, O_RDONLY | O_DIRECTORY));
-    const auto fd = sys::openBeneath(dir.get(), kProjectFile, O_RDONLY | O_NOCTTY | O_NONBLOCK);
-    if (!fd) {
-        if (fd.error().sysErrno == ENOENT) {
-            return {};
-        }
-        return makeError(Code::Refused, fd.error().text() + ": '" + forScreen(path) +
-                                            "' must be a plain file, not a link");
-    }
-    const auto s = LG_TRY(sys::stat(fd->get()));
-    if (!S_ISREG(s.st_mode)) {
-        return makeError(Code::Refused, "'" + forScreen(path) + "' must be a plain file");
-    }
-    const std::string content = LG_TRY(sys::readAll(fd->get(), kMaxPolicyBytes));
-    Profile layer = LG_TRY(parseProfile(content, path, Layer::Project));
-    tightenRest(policy.merged, layer);
-    policy.sources.push_back(path);
-    policy.restrictions.push_back(std::move(layer));
-    print.add(kProjectFile, content);
     return {};
 }
 
@@ -153,6 +107,7 @@ Status addFlags(EffectivePolicy& policy, const LoadRequest& request, Fingerprint
     }
     for (const auto& [key, value] : request.limits) {
         LG_TRY(setLimit(policy.merged.limits, key, value));
+        policy.merged.limitOrigins[key] = {Layer::Run, "--limit", 0, 0};
         print.add("--limit", key + "=" + value);
     }
     return {};
@@ -278,21 +233,31 @@ Result<EffectivePolicy> loadPolicy(const Places& places, const LoadRequest& requ
     EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
     LG_TRY(addGrants(out, places, request.projectDir, print));
     LG_TRY(addFlags(out, request, print));
-    LG_TRY(addProject(out, request.projectDir, print));
+    LG_TRY(addProjectFile(out, request.projectDir, print));
     finish(out, registries, print);
+    noteWithoutEffect(out, places);
     return out;
 }
 
 Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string& file,
                                         const RegistryHosts& registries) {
     Fingerprint print;
+    if (file.find('/') == std::string::npos && !file.ends_with(".toml")) { // a name, as --profile has it
+        auto chain = LG_TRY(loadChain(places, file));
+        const Profile own = chain.back().profile;
+        EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
+        hint(out, own);
+        finish(out, registries, print);
+        return out;
+    }
     const std::string path = LG_TRY(sys::realPath(file));
     const std::size_t slash = path.rfind('/');
     if (path.substr(slash + 1) == kProjectFile) {
         auto base = LG_TRY(loadChain(places, "default"));
         EffectivePolicy out = LG_TRY(fromChain(std::move(base), print));
-        LG_TRY(addProject(out, slash == 0 ? "/" : path.substr(0, slash), print));
+        LG_TRY(addProjectFile(out, slash == 0 ? "/" : path.substr(0, slash), print));
         finish(out, registries, print);
+        noteWithoutEffect(out, places);
         return out;
     }
     auto chain = LG_TRY(loadChainUnchecked(places, path));

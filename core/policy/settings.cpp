@@ -47,6 +47,21 @@ void beat(Settings& weaker, const Settings& stronger) {
     }
 }
 
+// A text without its quotes: where the words are known, they are what to choose from.
+Error withWords(Error error) {
+    for (const auto& choice : choices()) {
+        if (error.fix.find(std::string(": ") + choice.key + " = \"") == std::string::npos || choice.words.empty()) {
+            continue;
+        }
+        std::string list;
+        for (const auto& word : choice.words) {
+            list += (list.empty() ? "\"" : ", \"") + word + "\"";
+        }
+        error.fix = std::string("text is written in quotes, and ") + choice.key + " is one of " + list;
+    }
+    return error;
+}
+
 Result<Settings> readFileIfThere(const std::string& path) {
     auto fd = openTrustedFile(path);
     if (!fd) {
@@ -59,7 +74,8 @@ Result<Settings> readFileIfThere(const std::string& path) {
         text.error().what = "'" + forScreen(path) + "': " + text.error().what;
         return text.error();
     }
-    return parseSettings(*text, path);
+    auto settings = parseSettings(*text, path);
+    return settings ? settings : Result<Settings>(withWords(settings.error()));
 }
 
 } // namespace

@@ -10,6 +10,8 @@
 namespace leadglass::policy {
 namespace {
 
+constexpr std::size_t kMaxLine = 400; // of a line with a fault, searched for the slip
+
 std::string place(const std::string& file, const toml::source_region& where) {
     return forScreen(file, 1024) + ":" + std::to_string(where.begin.line) + ":" +
            std::to_string(where.begin.column);
@@ -25,6 +27,63 @@ const char* typeWord(toml::node_type type) {
     case toml::node_type::table: return "a table";
     default: return "a date or time";
     }
+}
+
+bool isAny(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool isNumber(std::string_view word) { // or a date
+    return word.find_first_of("0123456789+-") == 0 &&
+           (word.starts_with("0x") || word.find_first_not_of("0123456789+-._:eETZ") == std::string_view::npos);
+}
+
+// "ask = yes", "{ host = a.example }": the commonest slip is a text without quotes. The whole
+// "key = value" as it should be, else nothing.
+std::string quotedInstead(std::string_view text, std::size_t lineNumber) {
+    for (std::size_t at = 1; at < lineNumber && !text.empty(); ++at) {
+        const std::size_t end = text.find('\n');
+        text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    }
+    std::string_view line = text.substr(0, std::min<std::size_t>(text.find('\n'), kMaxLine));
+    constexpr std::string_view kKey = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    for (std::size_t equal = line.find('='); equal != std::string_view::npos; equal = line.find('=', equal + 1)) {
+        std::string_view before = line.substr(0, equal);
+        while (before.ends_with(' ') || before.ends_with('\t')) {
+            before.remove_suffix(1);
+        }
+        const std::size_t other = before.find_last_not_of(kKey);
+        const std::string key(before.substr(other == std::string_view::npos ? 0 : other + 1));
+        const std::size_t start = line.find_first_not_of(" \t", equal + 1);
+        if (key.empty() || start == std::string_view::npos) {
+            continue;
+        }
+        std::string_view word = line.substr(start);
+        word = word.substr(0, word.find_first_of(" \t\r,\"'[]{}#="));
+        if (word.empty() || isAny(word, {"true", "false", "inf", "nan"}) || isNumber(word)) {
+            continue;
+        }
+        if (isAny(key, {"private", "unsafe", "via_proxy", "canaries"})) {
+            const bool yes = isAny(word, {"yes", "Yes", "on", "On", "True", "TRUE"});
+            return "write " + key + (yes ? " = true" : " = false");
+        }
+        return "text is written in quotes: " + key + " = \"" + forScreen(word, 80) + "\"";
+    }
+    return {};
+}
+
+// What to write where a value is of another type.
+std::string typeFix(const toml::node& node, toml::node_type wanted) {
+    if (wanted == toml::node_type::boolean) {
+        return "write true or false, without quotes";
+    }
+    if (wanted == toml::node_type::string) {
+        return "write it in quotes";
+    }
+    if (wanted == toml::node_type::array) {
+        return "write it in brackets: [ ... ]";
+    }
+    return wanted == toml::node_type::integer && node.is_string() ? "write it without quotes" : "";
 }
 
 } // namespace
@@ -75,7 +134,7 @@ const toml::node* Section::find(const char* key, toml::node_type wanted, const c
     const toml::node* node = m_table.get(key);
     if (node != nullptr && node->type() != wanted) {
         m_reading.fail(node->source(), "'" + name(key) + "' must be " + typeName + ", not " +
-                                           typeWord(node->type()));
+                                           typeWord(node->type()), typeFix(*node, wanted));
         return nullptr;
     }
     return node;
@@ -166,7 +225,8 @@ Result<toml::table> parseToml(std::string_view text, const std::string& file) {
     if (!parsed) {
         const toml::parse_error& fault = parsed.error();
         return makeError(Code::Invalid,
-                         place(file, fault.source()) + ": " + forScreen(fault.description(), 300));
+                         place(file, fault.source()) + ": " + forScreen(fault.description(), 300),
+                         quotedInstead(text, fault.source().begin.line));
     }
     return std::move(parsed).table();
 }

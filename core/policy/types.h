@@ -149,9 +149,17 @@ struct Profile {
     std::vector<EgressRule> ask;
     std::vector<EgressRule> deny;
     Limits limits;
+    std::map<std::string, Origin> limitOrigins; // by key, as in [limits]; also "hold"
     std::optional<std::uint64_t> holdSeconds; // approvals.hold; default 45
     std::vector<NotEnforced> notEnforced;
     std::vector<Example> examples;
+};
+
+// What a project's own file says, and what holds instead since it may only tighten.
+struct Ignored {
+    Origin origin;
+    std::string what; // "allow api.example.com", "memory = 64 GiB"
+    std::string why;  // "ask stays"
 };
 
 // What the evaluator works on. `merged` is the union of layers 1, 2, 3, 5 (registries expanded);
@@ -161,6 +169,7 @@ struct EffectivePolicy {
     std::vector<Profile> restrictions;
     std::string version; // "NAME@VERSION+sha256:12HEX" over every file that took part
     std::vector<std::string> sources; // files, weakest first
+    std::vector<Ignored> ignored;
     std::vector<std::string> notices; // told to the person: a registry without a host, a likely slip
 };
 

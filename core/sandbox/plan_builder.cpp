@@ -298,6 +298,7 @@ Result<Plan> Building::build() {
     m_plan.hidden = m_request.hidden;
     m_plan.limits = m_policy.merged.limits;
     m_plan.rlimits = rlimitsFor(m_plan.limits);
+    LG_TRY(refuseTooSmall(m_policy.merged, m_plan.rlimits));
     LG_TRY(planNet(m_policy, m_request, m_plan.net));
     LG_TRY(identities());
     LG_TRY(systemView());

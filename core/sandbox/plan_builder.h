@@ -53,5 +53,7 @@ std::vector<LandlockRule> landlockFor(const std::vector<Mount>& mounts);
 
 // Limits of the policy, with defaults, as rlimits. A lower hard limit of this process stays.
 std::vector<RlimitPlan> rlimitsFor(const policy::Limits& limits);
+// An error if one of them lets not even Leadglass's own parts start: which, from where, and the least.
+Status refuseTooSmall(const policy::Profile& merged, const std::vector<RlimitPlan>& rlimits);
 
 } // namespace leadglass::sandbox

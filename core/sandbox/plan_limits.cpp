@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/policy/limit_values.h"
 #include "core/sandbox/home_tools.h"
 #include "core/sandbox/path_text.h"
 #include "core/sandbox/plan_builder.h"
@@ -17,6 +18,20 @@ namespace {
 
 constexpr std::uint64_t kDefaultProcesses = 1024;
 constexpr std::uint64_t kDefaultOpenFiles = 65536;
+
+// What launch, bwrap and init need before the command runs (measured, with room to spare): a lower
+// rlimit would end them half-way, with an error that names no limit.
+struct Least {
+    int resource;
+    const char* key;
+    std::uint64_t value;
+    const char* text;
+    const char* ulimit;
+};
+constexpr Least kLeast[] = {{RLIMIT_NPROC, "processes", 8, "8", "on processes (ulimit -Hu)"},
+                            {RLIMIT_NOFILE, "open_files", 256, "256", "on open files (ulimit -Hn)"},
+                            {RLIMIT_DATA, "memory", 16 << 20, "16MiB", "on data (ulimit -Hd)"},
+                            {RLIMIT_FSIZE, "file_size", 1 << 20, "1MiB", "on file size (ulimit -Hf)"}};
 
 Status refuse(const std::vector<policy::NotEnforced>& keys) {
     if (keys.empty()) {
@@ -76,13 +91,7 @@ Status planNet(const policy::EffectivePolicy& policy, const PlanRequest& request
 std::vector<RlimitPlan> rlimitsFor(const policy::Limits& limits) {
     std::vector<RlimitPlan> plan;
     const auto add = [&](int resource, std::uint64_t value) {
-        rlimit now{};
-        // No privilege to raise a hard limit: what the machine set lower stays.
-        if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) == 0 &&
-            now.rlim_max != RLIM_INFINITY) {
-            value = std::min<std::uint64_t>(value, now.rlim_max);
-        }
-        plan.push_back(RlimitPlan{resource, value});
+        plan.push_back(RlimitPlan{resource, policy::heldByMachine(resource, value)});
     };
     add(RLIMIT_NPROC, limits.processes.value_or(kDefaultProcesses));
     add(RLIMIT_NOFILE, limits.openFiles.value_or(kDefaultOpenFiles));
@@ -94,6 +103,32 @@ std::vector<RlimitPlan> rlimitsFor(const policy::Limits& limits) {
         add(RLIMIT_FSIZE, limits.fileSize ? *limits.fileSize : *limits.disk);
     }
     return plan;
+}
+
+Status refuseTooSmall(const policy::Profile& merged, const std::vector<RlimitPlan>& rlimits) {
+    for (const Least& least : kLeast) {
+        const auto found = std::find_if(rlimits.begin(), rlimits.end(),
+                                        [&](const RlimitPlan& one) { return one.resource == least.resource; });
+        if (found == rlimits.end() || found->value >= least.value) {
+            continue;
+        }
+        const bool byDisk = least.resource == RLIMIT_FSIZE && !merged.limits.fileSize;
+        const std::string key = byDisk ? "disk" : least.key;
+        const auto here = policy::limitText(key, static_cast<double>(found->value));
+        const auto origin = merged.limitOrigins.find(key);
+        if (policy::heldByMachine(least.resource, least.value) < least.value) {
+            return makeError(Code::Unsupported,
+                             std::string("this machine's hard limit ") + least.ulimit + " is " + here +
+                                 ": too small for Leadglass's own parts to start",
+                             std::string("raise it to ") + least.text + " or more where you log in");
+        }
+        return makeError(Code::Invalid,
+                         "the limit " + key + " = " + here +
+                             (origin != merged.limitOrigins.end() ? " (" + policy::describe(origin->second) + ")" : "") +
+                             " is too small for Leadglass's own parts to start",
+                         "give at least " + key + "=" + least.text);
+    }
+    return {};
 }
 
 namespace {

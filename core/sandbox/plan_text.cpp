@@ -7,6 +7,7 @@
 
 #include "core/base/escape.h"
 #include "core/policy/address.h"
+#include "core/policy/limit_values.h"
 
 namespace leadglass::sandbox {
 namespace {
@@ -69,13 +70,21 @@ std::vector<LimitLine> limitLines(const Plan& plan) {
     };
     const auto& limits = plan.limits;
     const bool unsafeRoot = plan.root && plan.root->unsafeRoot;
+    const auto held = [](const char* mechanism, const std::optional<std::uint64_t>& wanted,
+                         const std::optional<std::uint64_t>& got) {
+        const bool less = wanted && got && *got < *wanted;
+        return mechanism + (less ? "; the policy's " + std::to_string(*wanted) + " is above this machine's hard limit"
+                                 : std::string());
+    };
     return {
         {"memory", limits.memory, "bytes", "watchdog over the run, RLIMIT_DATA per process"},
         {"processes", rlimit(RLIMIT_NPROC), "tasks",
-         unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC" : "RLIMIT_NPROC"},
+         unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC"
+                    : held("RLIMIT_NPROC", limits.processes, rlimit(RLIMIT_NPROC))},
         {"disk", limits.disk, "bytes", "watchdog over the changes"},
         {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
-        {"open_files", rlimit(RLIMIT_NOFILE), "descriptors", "RLIMIT_NOFILE"},
+        {"open_files", rlimit(RLIMIT_NOFILE), "descriptors",
+         held("RLIMIT_NOFILE", limits.openFiles, rlimit(RLIMIT_NOFILE))},
         {"tmp", limits.tmp, "bytes", "size of the file system"},
         {"wall_clock", limits.wallClockSeconds, "seconds", "watchdog, time awake"},
     };
@@ -207,8 +216,8 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
     out += "limits\n";
     for (const auto& line : limitLines(plan)) {
         if (line.value) {
-            out += std::string("  ") + line.name + " " + std::to_string(*line.value) + " " + line.unit +
-                   "  [" + line.mechanism + "]\n";
+            out += std::string("  ") + line.name + " " +
+                   policy::limitText(line.name, static_cast<double>(*line.value)) + "  [" + line.mechanism + "]\n";
         }
     }
     for (const auto& notice : plan.notices) {

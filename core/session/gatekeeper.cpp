@@ -5,6 +5,7 @@
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/policy/address.h"
+#include "core/policy/describe.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
 #include "core/policy/protocol.h"
@@ -168,7 +169,7 @@ audit::Event Gatekeeper::eventOf(const Flow& flow, audit::Kind kind) const {
 
 void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                         wire::Refusal refusal) {
-    noteRefused(flow.meaning.object, reason);
+    noteRefused(flow.meaning.object, reason, policy::allowFlagFor(flow.meaning.request, reason));
     wire::FlowVerdict verdict;
     verdict.flow = flow.id;
     verdict.refusal = refusal;

@@ -72,6 +72,7 @@ public:
     struct Refused {
         std::string reason;
         std::uint64_t count = 0;
+        std::string allow; // what --allow takes to allow it; empty: that is not the way
     };
     [[nodiscard]] const std::map<std::string, Refused>& refused() const { return m_refused; }
     [[nodiscard]] std::uint64_t allowedCount() const { return m_allowed; }
@@ -113,7 +114,7 @@ private:
     [[nodiscard]] Flow* flowByWireId(std::uint64_t id);
     void recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed);
     Status grant(const Resolution& resolution);
-    void noteRefused(const std::string& object, const std::string& reason);
+    void noteRefused(const std::string& object, const std::string& reason, const std::string& allow = {});
     void noteUnreached(const std::string& object, const std::string& why);
     void noteUsed(const policy::Decision& decision);
     bool mayWrite(RowBudget& budget, const char* what);

@@ -4,13 +4,14 @@
 
 namespace leadglass::session {
 
-void Gatekeeper::noteRefused(const std::string& object, const std::string& reason) {
+void Gatekeeper::noteRefused(const std::string& object, const std::string& reason,
+                             const std::string& allow) {
     auto it = m_refused.find(object);
     if (it == m_refused.end()) {
         if (m_refused.size() >= kMaxRefusedObjects) {
             return;
         }
-        it = m_refused.emplace(object, Refused{reason, 0}).first;
+        it = m_refused.emplace(object, Refused{reason, 0, allow}).first;
     }
     ++it->second.count;
 }

@@ -75,7 +75,7 @@ void LaunchChain::onReadable() {
             } else {
                 finishWhenReaped(makeError(
                     Code::Unsupported, "the sandbox could not be set up: its launcher ended early",
-                    "see the line of bwrap above, and `leadglass doctor`"));
+                    "'leadglass doctor' tells what is missing; what bwrap itself has to say stands above"));
             }
             return;
         }

@@ -13,6 +13,7 @@
 #include "core/policy/describe.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/explain.h"
+#include "core/policy/limit_values.h"
 #include "core/policy/merge.h"
 #include "core/policy/registries.h"
 
@@ -91,6 +92,7 @@ Result<policy::EffectivePolicy> LocalPolicyService::load(const api::PolicyQuery&
 Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
     api::ShownPolicy out;
     out.effective = LG_TRY(policy::checkPolicyFile(m_places, file, registriesOf(m_places)));
+    out.here = policy::asHere(out.effective.merged.limits);
     out.text = policy::show(out.effective);
     return out;
 }
@@ -98,6 +100,7 @@ Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
 Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query) {
     api::ShownPolicy out;
     out.effective = LG_TRY(load(query));
+    out.here = policy::asHere(out.effective.merged.limits);
     out.text = policy::show(out.effective);
     return out;
 }

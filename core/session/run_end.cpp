@@ -79,6 +79,16 @@ void removeRuntime(const PreparedRun& run) {
     }
 }
 
+// Where a host goes that is to be allowed in every run, not in the next one only.
+std::string allowedForGood(const PreparedRun& run) {
+    const std::string& file = run.policy.merged.file;
+    const bool builtIn = file.starts_with(run.places.policies + "/");
+    const std::string name = run.policy.merged.name;
+    return "what is to be allowed for good goes into [egress] allow of " +
+           (builtIn ? forScreen(run.places.config, 300) + "/profiles/" + name + ".toml, with extends = \"" + name + "\""
+                    : forScreen(file, 300));
+}
+
 } // namespace
 
 std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& ending,
@@ -89,6 +99,7 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
         lines.push_back("the run was ended: limit " + outcome.limit + " (" + outcome.limitDetail + ")");
     }
     std::size_t shown = 0;
+    bool allowable = false;
     for (const auto& [object, refused] : outcome.refused) {
         if (shown++ == kRefusedShown) {
             lines.push_back("... and " + std::to_string(outcome.refused.size() - kRefusedShown) +
@@ -96,7 +107,12 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
             break;
         }
         lines.push_back("refused: " + object + ": " + refusalWords(refused.reason) +
-                        (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : ""));
+                        (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : "") +
+                        (refused.allow.empty() ? "" : " (to allow it: --allow " + refused.allow + ")"));
+        allowable = allowable || !refused.allow.empty();
+    }
+    if (allowable) {
+        lines.push_back(allowedForGood(run));
     }
     lines.insert(lines.end(), outcome.unsaid.begin(), outcome.unsaid.end());
     if (!applied.problem.empty()) {

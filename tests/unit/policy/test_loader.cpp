@@ -160,6 +160,50 @@ private slots:
         QCOMPARE(*after->merged.limits.processes, std::uint64_t{7});
         QCOMPARE(*after->merged.holdSeconds, std::uint64_t{10});
         QVERIFY(after->version != before->version);
+        // What would loosen is told, with what stays instead; what tightens is not.
+        QVERIFY(before->ignored.empty());
+        QCOMPARE(after->ignored.size(), std::size_t{2});
+        QCOMPARE(after->ignored[0].what, std::string("allow c.example"));
+        QCOMPARE(after->ignored[0].why, std::string("ask stays"));
+        QCOMPARE(after->ignored[0].origin.line, 5);
+        QCOMPARE(after->ignored[1].what, std::string("memory = 100 GiB"));
+        QCOMPARE(after->ignored[1].why, std::string("1 GiB stays"));
+        QCOMPARE(after->ignored[1].origin.line, 11);
+        QCOMPARE(after->notices.size(), before->notices.size() + 1);
+        QVERIFY(after->notices.back().find("can only tighten") != std::string::npos);
+    }
+
+    void tellsOfAProjectsRuleOnlyWhereItChangesNothing() {
+        const Person person;
+        person.profile("mine", "[egress]\ndefault = \"ask\"\nallow = [{ host = \"a.example\" }]\ndeny = [{ host = \"d.example\" }]\n");
+        const auto ignored = [&](const std::string& rules) {
+            person.projectFile("[egress]\n" + rules);
+            const auto policy = person.load("mine");
+            std::string out;
+            for (const Ignored& one : policy ? policy->ignored : std::vector<Ignored>{}) {
+                out += one.what + "; ";
+            }
+            return policy ? out : policy.error().text();
+        };
+        QCOMPARE(ignored("allow = [{ host = \"a.example\" }]\n"), std::string());    // allowed anyhow
+        QCOMPARE(ignored("allow = [{ host = \"d.example\" }]\n"), std::string("allow d.example; "));
+        QCOMPARE(ignored("ask = [{ host = \"d.example\" }]\n"), std::string("ask d.example; "));
+        QCOMPARE(ignored("ask = [{ host = \"a.example\" }]\n"), std::string());
+        QCOMPARE(ignored("allow = [{ host = \"*.example.org\", port = 8443, protocol = \"tls\" }]\n"),
+                 std::string("allow *.example.org:8443 tls; "));
+        QCOMPARE(ignored("allow = [{ loopback = 5432 }]\n"), std::string("allow loopback:5432; "));
+        // An exception from its own default is its right: it turns that deny into the policy's ask.
+        QCOMPARE(ignored("default = \"deny\"\nallow = [{ host = \"x.example\" }]\n"), std::string());
+        QCOMPARE(ignored("deny = [{ host = \"x.example\" }]\n"), std::string());
+    }
+
+    void checksAProfileByItsName() {
+        const Person person;
+        person.profile("mine", "[egress]\ndefault = \"deny\"\n");
+        const auto policy = checkPolicyFile(person.places, "mine", Person::noRegistries());
+        VERIFY_OK(policy);
+        QCOMPARE(policy->merged.name, std::string("mine"));
+        VERIFY_ERROR(checkPolicyFile(person.places, "mime", Person::noRegistries()), "no profile 'mime' (did you mean 'mine'?)");
     }
 
     void opensTheProjectsFileWithoutFollowing() {

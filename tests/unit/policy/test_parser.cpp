@@ -102,6 +102,12 @@ expect = "allow"
         row("a letter outside of quotes", "\xC3\xA9 = 1\n", "3:1", "");
         row("syntax", "[egress\n", "3:8", "");
         row("wrong type", "[limits]\nmemory = 5\n", "4:10", "must be a string, not an integer");
+        row("a size without a unit", "[limits]\nmemory = 5\n", "4:10", "write it in quotes");
+        row("text without quotes", "[egress]\ndefault = deny\n", "4:11", "text is written in quotes: default = \"deny\"");
+        row("a size without quotes", "[limits]\nmemory = 8GiB\n", "4:", "memory = \"8GiB\"");
+        row("in a table", "[egress]\nallow = [{ port = 443, host = a.example }]\n", "4:", "host = \"a.example\"");
+        row("yes", "[egress]\nallow = [{ host = \"a.example\", private = yes }]\n", "4:", "write private = true");
+        row("true in quotes", "[egress]\nallow = [{ host = \"a.example\", private = \"true\" }]\n", "4:", "without quotes");
         row("duplicate", "[egress]\ndefault = \"ask\"\ndefault = \"deny\"\n", "5:", "");
         row("allow all", "[egress]\ndefault = \"allow\"\n", "4:11", "must be \"deny\" or \"ask\"");
         row("star", "[egress]\nallow = [{ host = \"*\" }]\n", "4:12", "every host");

@@ -41,6 +41,14 @@ private slots:
         QVERIFY2(text.find("config.toml:2:") != std::string::npos, text.c_str());
         QVERIFY2(text.find("terminal") != std::string::npos, text.c_str());
     }
+    void aWordWithoutQuotesIsToldTheWordsThereAre() {
+        write(m_places.config, "profile = \"x\"\nask = yes\n");
+        const std::string text = policy::loadSettings(m_places).error().text();
+        QVERIFY2(text.find("config.toml:2:") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("in quotes, and ask is one of \"auto\", \"app\", \"terminal\", \"deny\"") != std::string::npos, text.c_str());
+        write(m_places.config, "profile = mine\n");
+        QVERIFY(policy::loadSettings(m_places).error().fix == "text is written in quotes: profile = \"mine\"");
+    }
     void unknownKeysAreNotIgnored() {
         write(m_places.config, "aks = \"deny\"\n");
         QVERIFY(!policy::loadSettings(m_places));

@@ -201,6 +201,23 @@ private slots:
         QVERIFY(limit(RLIMIT_NOFILE) > 0);
     }
 
+    void limitsThatLetNothingStartAreNamedWithTheirPlace() {
+        m_policy.merged.limits.openFiles = 255;
+        m_policy.merged.limitOrigins["open_files"] = {policy::Layer::Profile, "/p/mine.toml", 7, 1};
+        const auto few = buildPlan(m_policy, m_person->places, m_request);
+        QVERIFY(!few);
+        QCOMPARE(few.error().text(), std::string("the limit open_files = 255 (/p/mine.toml:7) is too small for Leadglass's own "
+                                                 "parts to start (give at least open_files=256)"));
+        m_policy.merged.limits.openFiles = 256;
+        m_policy.merged.limits.disk = 1; // bounds a file, where no file_size does
+        m_policy.merged.limits.fileSize.reset();
+        const auto small = buildPlan(m_policy, m_person->places, m_request);
+        QVERIFY(!small);
+        QVERIFY2(small.error().text().find("the limit disk = 1 byte is too small") == 0, small.error().text().c_str());
+        m_policy.merged.limits.fileSize = 1 << 20;
+        QVERIFY(buildPlan(m_policy, m_person->places, m_request));
+    }
+
     void theTextNamesEverythingButSecrets() {
         m_policy.merged.agent.keyVariables = {"AGENT_KEY"};
         m_policy.version = "default@1+sha256:abc";

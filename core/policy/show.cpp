@@ -1,0 +1,164 @@
+// The effective policy for people: each file named once, each line with "[file:line]".
+#include <algorithm>
+#include <map>
+
+#include "core/base/escape.h"
+#include "core/policy/describe.h"
+#include "core/policy/explain.h"
+#include "core/policy/limit_values.h"
+
+namespace leadglass::policy {
+namespace {
+
+constexpr std::size_t kWidth = 22; // of "egress allow" and its like
+
+class Page {
+public:
+    explicit Page(const EffectivePolicy& policy) : m_policy(policy) {
+        for (const std::string& source : policy.sources) {
+            nameFile(source);
+        }
+    }
+
+    std::string text() {
+        line("policy", m_policy.version);
+        for (const std::string& source : m_policy.sources) {
+            line("from", m_names[source] + ": " + forScreen(source, 1024));
+        }
+        const Profile& merged = m_policy.merged;
+        line("workspace", workspaceModeName(merged.workspaceMode.value_or(WorkspaceMode::Overlay)));
+        egress("egress", merged);
+        for (const Profile& layer : m_policy.restrictions) {
+            egress("only as far as", layer);
+        }
+        files(merged);
+        environment(merged);
+        limits(merged);
+        for (const NotEnforced& key : merged.notEnforced) {
+            line("not enforced", key.key + " (no run starts)", &key.origin);
+        }
+        for (const Ignored& one : m_policy.ignored) {
+            line("without effect", one.what + " (" + one.why + ")", &one.origin);
+        }
+        for (const std::string& notice : m_policy.notices) {
+            // What is without effect stands above, line by line.
+            if (m_policy.ignored.empty() || !notice.starts_with(forScreen(m_policy.restrictions.front().file, 300))) {
+                line("note", forScreen(notice, 1024));
+            }
+        }
+        return std::move(m_out);
+    }
+
+private:
+    // "base", "claude", ".leadglass"; a second file of that name gets a number.
+    void nameFile(const std::string& file) {
+        std::string stem = file.substr(file.rfind('/') + 1);
+        stem = forScreen(stem.ends_with(".toml") ? stem.substr(0, stem.size() - 5) : stem, 80);
+        std::string name = stem;
+        for (int n = 2; std::any_of(m_names.begin(), m_names.end(), [&](const auto& one) { return one.second == name; }); ++n) {
+            name = stem + "-" + std::to_string(n);
+        }
+        m_names.emplace(file, name);
+    }
+
+    std::string shortOrigin(const Origin& origin) const {
+        const auto found = m_names.find(origin.file);
+        const std::string file = found != m_names.end() ? found->second : forScreen(origin.file, 300);
+        return file + (origin.line > 0 ? ":" + std::to_string(origin.line) : "");
+    }
+
+    void line(const std::string& title, const std::string& what, const Origin* origin = nullptr) {
+        m_out += title + std::string(title.size() < kWidth ? kWidth - title.size() : 1, ' ') + what;
+        m_out += origin != nullptr && !origin->file.empty() ? "  [" + shortOrigin(*origin) + "]\n" : "\n";
+    }
+
+    void egress(const std::string& title, const Profile& profile) {
+        for (const auto& [word, rules] : {std::pair{" deny", &profile.deny}, std::pair{" allow", &profile.allow},
+                                          std::pair{" ask", &profile.ask}}) {
+            for (const EgressRule& rule : *rules) {
+                line(title + word, describeRule(rule), &rule.origin);
+            }
+        }
+        if (profile.egressDefault) {
+            line(title + " default", std::string(verdictName(*profile.egressDefault)) + " everything else",
+                 &profile.egressDefaultOrigin);
+        }
+    }
+
+    void paths(const char* title, const std::vector<NamedPath>& list) {
+        for (const NamedPath& path : list) {
+            line(title, forScreen(path.path), &path.origin);
+        }
+    }
+
+    void files(const Profile& merged) {
+        paths("files read", merged.files.read);
+        paths("files state", merged.files.state);
+        paths("files seed", merged.files.seed);
+        paths("files config", merged.files.config);
+        paths("files ephemeral", merged.files.ephemeral);
+        for (const JsonDrop& drop : merged.files.drop) {
+            for (const std::string& key : drop.keys) {
+                line("files drop", forScreen(drop.file) + " " + forScreen(key), &drop.origin);
+            }
+        }
+        for (const PathGlob& glob : merged.files.hide) {
+            line("files hide", forScreen(glob.text), &glob.origin);
+        }
+        for (const PathGlob& glob : merged.protect) {
+            line("workspace protect", forScreen(glob.text), &glob.origin);
+        }
+    }
+
+    void environment(const Profile& merged) {
+        for (const Variable& variable : merged.pass) {
+            line("environment pass", variable.name, &variable.origin);
+        }
+        for (const Variable& variable : merged.set) {
+            line("environment set", variable.name + "=" + forScreen(variable.value), &variable.origin);
+        }
+        for (const std::string& name : merged.agent.keyVariables) {
+            line("ambient credential", name);
+        }
+    }
+
+    template <class T>
+    void limit(const char* key, const std::optional<T>& value, const std::optional<T>& here = {}) {
+        if (!value) {
+            return;
+        }
+        const auto found = m_policy.merged.limitOrigins.find(key);
+        const Origin* origin = found != m_policy.merged.limitOrigins.end() ? &found->second : nullptr;
+        const std::string wanted = limitText(key, static_cast<double>(*value));
+        const std::string title = std::string("limit ") + key;
+        if (here && *here < *value) {
+            line(title, limitText(key, static_cast<double>(*here)) + ", this machine's hard limit; the policy says " + wanted, origin);
+        } else {
+            line(title, wanted, origin);
+        }
+    }
+
+    void limits(const Profile& merged) {
+        const Limits& said = merged.limits;
+        const Limits here = asHere(said);
+        limit("cpu", said.cpu);
+        limit("memory", said.memory);
+        limit("processes", said.processes, here.processes);
+        limit("disk", said.disk);
+        limit("open_files", said.openFiles, here.openFiles);
+        limit("file_size", said.fileSize, here.fileSize);
+        limit("tmp", said.tmp);
+        limit("wall_clock", said.wallClockSeconds);
+        limit("hold", merged.holdSeconds);
+    }
+
+    const EffectivePolicy& m_policy;
+    std::map<std::string, std::string> m_names;
+    std::string m_out;
+};
+
+} // namespace
+
+std::string show(const EffectivePolicy& policy) { return Page(policy).text(); }
+
+} // namespace leadglass::policy
