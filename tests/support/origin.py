@@ -34,7 +34,6 @@ REBIND = {
     "sixtofour.rebind.test": ["2002:a9fe:a9fe::1"],
     "mixed.rebind.test": ["203.0.113.9", "169.254.169.254"],
     "flip.rebind.test": ["203.0.113.10"],      # the first answer; later ones are the metadata address
-    "only6.test": ["2001:db8::66"],
 }
 CERTIFICATE_NAMES = ("allowed.test", "other.test", "denied.test", "asked.test", "www.allowed.test", "api.allowed.test",
                      "api.model.test", "git.canary.test", "exfil.canary.test", "flip.rebind.test", "mixed.rebind.test")
@@ -60,6 +59,7 @@ def number_of(name):
 # ---- names ----------------------------------------------------------------------------------------
 
 
+ONLY = {"only6.test": ["2001:db8::66"]}
 HANGS = object()    # below hang.test no question is answered
 
 
@@ -72,8 +72,8 @@ class Names:
         self.asked[name] = self.asked.get(name, 0) + 1
         if name == "flip.rebind.test" and self.asked[name] > 2:   # A and AAAA of the first look-up
             return ["169.254.169.254"]
-        if name in REBIND:
-            return REBIND[name]
+        if name in REBIND or name in ONLY:
+            return (REBIND | ONLY)[name]
         if name.endswith(".hang.test"):
             return HANGS
         if not name.endswith(".test"):
