@@ -34,7 +34,7 @@ Result<api::RunRequest> finish(const Options& options, const policy::Settings& s
     request.otherwiseProfile = settings.profile;
     if (request.json && !request.dryRun) {
         return makeError(Code::Invalid, "--json without --dry-run: a run's output is the command's own",
-                         "add --dry-run for the plan, or --events FILE for the decisions as JSON");
+                         "add --dry-run for the plan, or --events FILE for what happens as JSON");
     }
     for (const auto& limit : options.limits) {
         const std::size_t equal = limit.find('=');
@@ -73,7 +73,7 @@ void addRunCommands(CLI::App& app, Context& context) {
         ->check(oneOf({"never", "clean", "ask"}));
     many("--limit", options->limits, "End or hold it at a limit; may be repeated", "KEY=VALUE");
     run->add_flag("--keep", r.keep, "Keep the run even if nothing was changed");
-    one("--events", r.events, "Write each decision as a line of JSON", "FILE|fd:N");
+    one("--events", r.events, "Write what happens and is decided, one JSON object a line", "FILE|fd:N");
     run->add_flag("--dry-run", r.dryRun, "Print the whole plan and start nothing");
     run->add_flag("--json", r.json, "With --dry-run: the plan as JSON");
     one("--workspace", r.workspace, "How the project is written (only: overlay)", "MODE")

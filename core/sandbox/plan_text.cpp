@@ -98,7 +98,8 @@ const std::string& tierName() {
 std::string captureText(const Plan& plan) {
     return plan.net.capture == NetCapture::NftRedirect
                ? "every TCP port (nft redirect)"
-               : std::to_string(plan.net.anyIpPorts.size()) + " ports (no nft): others are refused";
+               : std::to_string(plan.net.anyIpPorts.size()) +
+                     (plan.net.anyIpPorts.size() == 1 ? " port" : " ports") + " (no nft): others are refused";
 }
 
 void textMounts(std::string& out, const Plan& plan) {
