@@ -139,8 +139,9 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         request.environment.emplace_back(*entry);
     }
     request.terminal = ::isatty(0) == 1;
-    request.capture = nftWorksHere(run.places) ? sandbox::NetCapture::NftRedirect
-                                          : sandbox::NetCapture::AnyIpPorts;
+    // A dry run leaves nothing behind, not even a note.
+    const bool nft = run.request.dryRun ? sandbox::nftWorks() : nftWorksHere(run.places);
+    request.capture = nft ? sandbox::NetCapture::NftRedirect : sandbox::NetCapture::AnyIpPorts;
     request.uid = ::getuid();
     request.gid = ::getgid();
     if (request.uid == 0) {
