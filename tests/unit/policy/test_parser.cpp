@@ -31,7 +31,7 @@ protect = [".git/hooks/**"]
 [files]
 read = ["/opt/tools/", "~/.rustup"]
 state = [".x/", ".x.json"]
-config = [".x/a", { path = ".x/b", absent = "{}" }]
+config = [".x/a", { path = ".x/b", absent = "{}" }, { path = ".x/c", presence_matters = true }]
 drop = [{ file = ".x.json", keys = ["a.*.b"] }]
 hide = ["**/.env"]
 state_scope = "project"
@@ -84,6 +84,7 @@ expect = "allow"
         QCOMPARE(p->files.read[1].path, std::string("~/.rustup"));
         QCOMPARE(p->files.state[0].path, std::string(".x/"));
         QCOMPARE(*p->files.config[1].absentContent, std::string("{}"));
+        QVERIFY(!p->files.config[1].presenceMatters && p->files.config[2].presenceMatters);
         QVERIFY(p->files.stateScope == StateScope::Project);
         QVERIFY(p->notEnforced.empty());
     }
