@@ -51,6 +51,9 @@ void addTmpfs(Args& args, const std::string& target, std::uint32_t mode, std::ui
 
 void addDev(Args& args, const Plan& plan, const std::string& target) {
     add(args, {"--dev", target});
+    if (plan.terminal != std::array<bool, 3>{}) {
+        add(args, {"--dev-bind", wire::kPlanTerminals, target + "/pts"});
+    }
     const std::string shm = target + "/shm";
     const bool ownShm = std::any_of(plan.mounts.begin(), plan.mounts.end(),
                                     [&](const Mount& m) { return m.target == shm; });

@@ -50,7 +50,10 @@ struct Ids {
 };
 
 Result<Ids> ids(const Plan& plan) {
-    Ids out{plan.terminal ? std::uint32_t{wire::kPlanTerminal} : 0U, plan.uid, plan.gid};
+    Ids out{0, plan.uid, plan.gid};
+    out.flags |= plan.terminal[0] ? std::uint32_t{wire::kPlanTerminal} : 0U;
+    out.flags |= plan.terminal[1] ? std::uint32_t{wire::kPlanTerminalOut} : 0U;
+    out.flags |= plan.terminal[2] ? std::uint32_t{wire::kPlanTerminalErr} : 0U;
     if (!plan.root) {
         if (plan.uid == 0) {
             return invalid("user id 0 without a plan for real root");

@@ -5,6 +5,7 @@
 // inside: no mount, no variable, no descriptor, no capability.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -92,7 +93,8 @@ struct Plan {
     std::vector<LandlockRule> landlock;
     std::uint32_t uid = 0;       // the agent's ids inside
     std::uint32_t gid = 0;
-    bool terminal = false;       // fd 0 is a pty slave: make it the controlling terminal
+    // The agent's 0, 1, 2 that are a terminal, made by launch; where 0 is, it is the controlling one.
+    std::array<bool, 3> terminal{};
     std::vector<std::string> hidden;       // project-relative, pre-placed as whiteouts in upper
     std::vector<std::string> notices;      // told to the person once: what is weaker, what was left out
     std::vector<std::string> ambientCredentials; // names of key variables and seeded credential files

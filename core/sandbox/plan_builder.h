@@ -4,6 +4,7 @@
 // name is not inside. Every bind source was opened without following links.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ struct PlanRequest {
     std::string workingDir;               // typed, in the project; empty: the project as typed
     std::vector<std::string> command;     // empty: the person's shell
     std::vector<std::string> environment; // the person's environ, NAME=VALUE
-    bool terminal = false;
+    std::array<bool, 3> terminal{};       // which of 0, 1, 2
     NetCapture capture = NetCapture::NftRedirect;
     std::uint32_t uid = 0;                // the agent's ids inside
     std::uint32_t gid = 0;

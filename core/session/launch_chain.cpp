@@ -97,6 +97,11 @@ void LaunchChain::onMessage(wire::FromLaunch message, std::vector<UniqueFd> fds)
             killAll();
             finishWhenReaped(filled.error());
         }
+    } else if (std::holds_alternative<wire::LaunchTerminal>(message)) {
+        if (Status taken = m_callbacks.terminal(std::move(fds.front())); !taken) {
+            killAll();
+            finishWhenReaped(taken.error());
+        }
     } else if (auto* listeners = std::get_if<wire::LaunchListeners>(&message)) {
         for (std::size_t i = 0; i < listeners->sockets.size(); ++i) {
             m_sockets.push_back({listeners->sockets[i], std::move(fds[i])});

@@ -138,7 +138,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         request.environment.emplace_back(*entry);
     }
-    request.terminal = ::isatty(0) == 1;
+    request.terminal = {::isatty(0) == 1, ::isatty(1) == 1, ::isatty(2) == 1};
     // A dry run leaves nothing behind, not even a note.
     const bool nft = run.request.dryRun ? sandbox::nftWorks() : nftWorksHere(run.places);
     request.capture = nft ? sandbox::NetCapture::NftRedirect : sandbox::NetCapture::AnyIpPorts;

@@ -173,6 +173,12 @@ Status Supervisor::startChain() {
                          m_run.home = std::move(home);
                          return m_run.state->fillHome(m_run.home.get());
                      },
+                     [this](UniqueFd master) -> Status {
+                         if (!m_terminal || m_gone) {
+                             return makeError(Code::Invalid, "launch sent a terminal that nobody wants");
+                         }
+                         return m_terminal->attach(std::move(master));
+                     },
                      [this] { onReady(); }, [this] { onStarted(); },
                      [this](int) {
                          if (m_terminal) {
@@ -180,16 +186,15 @@ Status Supervisor::startChain() {
                          }
                      },
                      [this](Result<int> result) { onEnded(std::move(result)); }});
+    // Launch puts the terminal that it makes in the place of these.
+    const auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
     std::vector<int> standard;
     for (int fd = 0; fd < 3; ++fd) {
-        standard.push_back(m_terminal && m_terminal->isTerminal(fd) ? m_terminal->slave()
-                                                                     : m_relay->childEnd(fd));
+        const bool terminal = m_terminal && m_terminal->isTerminal(fd);
+        standard.push_back(terminal ? null.get() : m_relay->childEnd(fd));
     }
     LG_TRY(m_chain->start(m_run.places.programs + "/leadglass-launch", standard, plan.get(),
                           static_cast<mode_t>(m_run.request.fileMask)));
-    if (m_terminal) {
-        m_terminal->closeSlave();
-    }
     m_relay->closeChildEnds();
     return {};
 }

@@ -53,25 +53,23 @@ Result<std::unique_ptr<Terminal>> Terminal::open(EventLoop& loop, const Options&
                                                  Callback onHangup) {
     auto outer = LG_TRY(OuterTerminal::open({options.in, options.out, options.err}));
     auto impl = std::make_unique<Impl>(loop, options, std::move(outer), std::move(onHangup));
-    impl->master = LG_TRY(sys::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK));
-    std::array<char, 64> name{};
-    if (::grantpt(impl->master.get()) != 0 || ::unlockpt(impl->master.get()) != 0 ||
-        ::ptsname_r(impl->master.get(), name.data(), name.size()) != 0) {
-        return ioError("cannot make a terminal for the command", errno, "is /dev/pts mounted?");
+    return std::unique_ptr<Terminal>(new Terminal(std::move(impl)));
+}
+
+Status Terminal::attach(UniqueFd master) {
+    Impl& i = *m_impl;
+    unsigned number = 0;
+    if (i.master || ::ioctl(master.get(), TIOCGPTN, &number) != 0) { // only a master has one
+        return makeError(Code::Invalid, "not the master of a new terminal for the command");
     }
-    std::unique_ptr<Terminal> terminal(new Terminal(std::move(impl)));
-    // TIOCGPTPEER (ioctl_tty(2)): the peer of this very master, whatever /dev/pts is.
-    const int slave = ::ioctl(terminal->m_impl->master.get(), TIOCGPTPEER,
-                              O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (slave < 0) {
-        return ioError("cannot open the command's terminal", errno);
-    }
-    terminal->m_slave.reset(slave);
-    if (!terminal->m_impl->setInner(slave)) {
+    LG_TRY(sys::setNonBlocking(master.get(), true));
+    i.master = std::move(master);
+    i.innerClosed = false;
+    if (!i.setInner(i.master.get())) {
         return ioError("cannot set up the command's terminal", errno);
     }
-    terminal->windowChanged();
-    return terminal;
+    windowChanged();
+    return {};
 }
 
 bool Terminal::isTerminal(int standardFd) const { return m_impl->outer.isTerminal(standardFd); }
@@ -83,6 +81,9 @@ bool Terminal::foreground() const { return m_impl->outer.foreground(); }
 
 Status Terminal::start() {
     Impl& i = *m_impl;
+    if (!i.master) {
+        return makeError(Code::Invalid, "the command's terminal was not made");
+    }
     if (i.outer.wantsRaw() && i.outer.foreground()) {
         LG_TRY(i.outer.setRaw());
     }

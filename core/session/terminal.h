@@ -3,10 +3,11 @@
 // Input: any bytes; buffers are bounded, the slower side stops the faster one.
 // Fails: the person's terminal is put back by us alone, never by the inside.
 //
-// The pty of a run on a terminal. Owns master and slave; borrows fds 0, 1, 2.
+// The pty of a run on a terminal, between it and the person's. The pty is made by leadglass-launch, in
+// the devpts instance that the command sees (helper/launch/terminal.h), for every descriptor of the
+// command for which isTerminal(). Owns its master, which nobody else holds; borrows fds 0, 1, 2.
 //
-// Order: open() -> give slave() to every descriptor of the command for which isTerminal() ->
-// start() -> (spawn) closeSlave() -> ... -> finish(done). The supervisor hands on signals and the
+// Order: open() -> attach(master) -> start() -> ... -> finish(done). The supervisor hands on signals and the
 // init's reports; nothing here installs a handler. Not raw where standard output goes to a pipe
 // (`leadglass run x | less`): then whole lines are forwarded, and only while no pager has taken the
 // terminal.
@@ -43,11 +44,11 @@ public:
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
 
-    [[nodiscard]] bool isTerminal(int standardFd) const; // 0, 1, 2: gets the slave
-    [[nodiscard]] int slave() const { return m_slave.get(); }
-    void closeSlave() { m_slave.reset(); }
+    [[nodiscard]] bool isTerminal(int standardFd) const; // 0, 1, 2: of the command
+    // Once. Settings and size are made the person's. Invalid: it is no master of a pty.
+    Status attach(UniqueFd master);
 
-    Status start();                            // raw mode, size, relay
+    Status start();                            // raw mode, relay
     void windowChanged();                      // SIGWINCH at us
     void signalled(int signal);                // SIGINT, SIGQUIT, SIGTSTP at us: passed inside as keys
     // The init reports its child stopped: terminal restored, our process group stopped (SIGTSTP);
@@ -79,7 +80,6 @@ public:
 private:
     explicit Terminal(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;
-    UniqueFd m_slave;
 };
 
 } // namespace leadglass::session

@@ -51,7 +51,7 @@ struct Terminal::Impl {
     std::string resetNow = vtResetSequence(VtModes{}, VtReset::ForGood);
     State state = State::Idle;
     bool watching = false;
-    bool innerClosed = false; // all that the command printed was read
+    bool innerClosed = true;  // there is none, or all that the command printed was read
     bool parked = false;      // the command's side hung up; not watched until it can be read
     bool outerGone = false;
     bool modesOff = false;

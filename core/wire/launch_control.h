@@ -11,10 +11,12 @@
 //
 //   supervisor                              launch                       init
 //   ----------                              ------                       ----
-//   fork, exec launch: fd 0,1,2 = stdio,
+//   fork, exec launch: fd 0,1,2 = stdio
+//   (any, where the plan says terminal),
 //   fd 3 = control, fd 4 = plan (sealed)
 //                       <- Home (+1 fd)     staged; only if the plan has a private home
 //   fills the home through the fd
+//                       <- Terminal (+1 fd) only if the plan has a terminal
 //                       <- Listeners (+n)   once or more, each at most kLaunchMessageFds
 //                       <- Ready            everything is built, nothing of the agent runs
 //   egress up, audit rows committed
@@ -57,6 +59,7 @@ enum class LaunchTag : std::uint8_t {
     Home = 2,        // one descriptor: the root directory of the private home (O_RDONLY|O_DIRECTORY)
     Listeners = 3,   // u8 count, count x {u8 LaunchSocket, u16 port}; same order as the descriptors
     Ready = 4,
+    Terminal = 5,    // one descriptor: the master of the agent's terminal; nobody else holds one
     Started = 16,
     ExecFailed = 17, // u32 errno
     Stopped = 18,    // u32 signal

@@ -64,6 +64,7 @@ Result<FromLaunch> readBody(LaunchTag tag, LaunchUnpacker& in, std::size_t fdCou
     case LaunchTag::Failed: return readFailed(in);
     case LaunchTag::Home: return FromLaunch(LaunchHome{});
     case LaunchTag::Listeners: return readListeners(in, fdCount);
+    case LaunchTag::Terminal: return FromLaunch(LaunchTerminal{});
     case LaunchTag::Ready: return FromLaunch(LaunchReady{});
     case LaunchTag::Started: return FromLaunch(InitStarted{});
     case LaunchTag::ExecFailed: {
@@ -100,7 +101,7 @@ Result<FromLaunch> decodeFromLaunch(std::span<const std::uint8_t> bytes, std::si
     if (in.bad()) {
         return malformed("empty message");
     }
-    const std::size_t expected = tag == LaunchTag::Home ? 1 : 0;
+    const std::size_t expected = tag == LaunchTag::Home || tag == LaunchTag::Terminal ? 1 : 0;
     if (tag != LaunchTag::Listeners && fdCount != expected) {
         return malformed("unexpected number of descriptors");
     }

@@ -30,6 +30,7 @@ struct LaunchSocketInfo {
 struct LaunchListeners { // comes with exactly sockets.size() descriptors
     std::vector<LaunchSocketInfo> sockets;
 };
+struct LaunchTerminal {}; // comes with exactly one descriptor
 struct LaunchReady {};
 struct InitStarted {};
 struct InitExecFailed { // exit status 126 or 127 follows
@@ -46,7 +47,7 @@ struct InitExited {
     [[nodiscard]] int exitStatus() const { return signalled ? 128 + code : code; }
 };
 using FromLaunch = std::variant<LaunchFailed, LaunchHome, LaunchListeners, LaunchReady, InitStarted,
-                                InitExecFailed, InitStopped, InitContinued, InitExited>;
+                                InitExecFailed, InitStopped, InitContinued, InitExited, LaunchTerminal>;
 
 struct LaunchGo {};
 struct InitSignal {

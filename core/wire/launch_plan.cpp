@@ -192,7 +192,8 @@ bool parseLaunchPlan(const std::uint8_t* bytes, std::size_t size, LaunchPlan& ou
     out.landlock = readList(in, kPlanMaxLandlock, nextLandlock);
     out.argv = readList(in, kPlanMaxArgv, nextArgument);
     out.env = readList(in, kPlanMaxEnv, nextArgument);
-    constexpr std::uint32_t kKnownFlags = kPlanTerminal | kPlanRoot | kPlanUnsafeRoot;
+    constexpr std::uint32_t kKnownFlags =
+        kPlanTerminal | kPlanRoot | kPlanUnsafeRoot | kPlanTerminalOut | kPlanTerminalErr;
     return !in.bad() && in.left() == 0 && (out.flags & ~kKnownFlags) == 0 &&
            capture >= static_cast<std::uint8_t>(PlanCapture::NftRedirect) &&
            capture <= static_cast<std::uint8_t>(PlanCapture::AnyIpPorts) && consistent(out);

@@ -41,6 +41,10 @@ constexpr const char kPlanStage[] = "/tmp";
 // /dev. (bwrap reads the list of all mounts again for each bind: eighty binds cost it most of a start.)
 constexpr const char kPlanTree[] = "/tmp/root";
 constexpr const char kPlanInitInside[] = "/.leadglass/init";
+// Where launch makes the devpts instance of a run with a terminal, which bwrap binds at /dev/pts; and the
+// agent's terminal in it, as seen inside.
+constexpr const char kPlanTerminals[] = "/tmp/pts";
+constexpr const char kPlanTerminalInside[] = "/dev/pts/0";
 // Descriptors launch leaves for bwrap and init.
 constexpr int kPlanArgsFd = 5;    // bwrap --args
 constexpr int kPlanSeccompFd = 6; // bwrap --seccomp
@@ -48,9 +52,12 @@ constexpr int kPlanStdinFd = 7;   // the agent's fd 0 and 1; bwrap itself keeps 
 constexpr int kPlanStdoutFd = 8;  // nobody but the agent holds the ends of its pipes
 
 enum PlanFlag : std::uint32_t {
-    kPlanTerminal = 1, // fd 0 is a pty slave: it becomes the controlling terminal
+    // The agent's fd 0, 1 or 2 is the terminal that launch makes. 0: also its controlling terminal.
+    kPlanTerminal = 1,
     kPlanRoot = 2,     // started as real root: become `uid` before the user namespace
-    kPlanUnsafeRoot = 4 // started as real root: the agent stays host uid 0
+    kPlanUnsafeRoot = 4, // started as real root: the agent stays host uid 0
+    kPlanTerminalOut = 8,
+    kPlanTerminalErr = 16
 };
 
 enum class PlanCapture : std::uint8_t { NftRedirect = 1, AnyIpPorts = 2 };
@@ -153,7 +160,11 @@ struct LaunchPlan {
     PlanList argv;
     PlanList env;
 
-    [[nodiscard]] bool terminal() const { return (flags & kPlanTerminal) != 0; }
+    [[nodiscard]] bool terminal(int standardFd = 0) const {
+        constexpr std::uint32_t kFlags[] = {kPlanTerminal, kPlanTerminalOut, kPlanTerminalErr};
+        return standardFd >= 0 && standardFd < 3 && (flags & kFlags[standardFd]) != 0;
+    }
+    [[nodiscard]] bool hasTerminal() const { return terminal(0) || terminal(1) || terminal(2); }
     [[nodiscard]] bool root() const { return (flags & kPlanRoot) != 0; }
     [[nodiscard]] bool unsafeRoot() const { return (flags & kPlanUnsafeRoot) != 0; }
 };

@@ -18,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,26 +49,55 @@ void send(const LaunchPacker& message) {
     }
 }
 
-void takeStdio(bool terminal) {
+// The agent's terminal under the name that it has inside, instead of launch's descriptor, which has
+// none: who asks /proc/self/fd for it is told the name. It must be the very same one.
+void nameTerminal(const wire::LaunchPlan& plan) {
+    const int named = open(wire::kPlanTerminalInside, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct stat inside {};
+    if (named < 0 || fstat(named, &inside) != 0) {
+        fail("terminal", wire::kPlanTerminalInside);
+    }
+    for (int fd = 0; fd < 3; ++fd) {
+        struct stat given {};
+        if (!plan.terminal(fd)) {
+            continue;
+        }
+        if (fstat(fd, &given) != 0 || given.st_dev != inside.st_dev || given.st_ino != inside.st_ino ||
+            given.st_rdev != inside.st_rdev) {
+            errno = 0;
+            fail("terminal", "the one at /dev/pts/0 is not the one launch made");
+        }
+        if (dup2(named, fd) != fd) {
+            fail("terminal", "standard streams");
+        }
+    }
+    close(named);
+}
+
+void takeStdio(const wire::LaunchPlan& plan) {
     // bwrap itself had /dev/null here.
     if (dup2(wire::kPlanStdinFd, 0) != 0 || dup2(wire::kPlanStdoutFd, 1) != 1 ||
         close_range(wire::kLaunchPlanFd + 1, ~0U, 0) != 0 || fcntl(3, F_SETFD, FD_CLOEXEC) != 0 ||
         fcntl(4, F_SETFD, FD_CLOEXEC) != 0) {
         fail("descriptors", "standard streams");
     }
+    if (plan.hasTerminal()) {
+        nameTerminal(plan);
+    }
     (void)setsid(); // bwrap --new-session did it already; then this fails
-    if (terminal && ioctl(kTerminal, TIOCSCTTY, 0) != 0) {
+    if (plan.terminal() && ioctl(kTerminal, TIOCSCTTY, 0) != 0) {
         fail("terminal", "cannot become the controlling terminal");
     }
 }
 
-// After the fork nobody but the agent holds its pipes, so that closing them means something.
-void releaseStdio(bool terminal) {
-    if (!terminal) {
-        close(0);
+// After the fork nobody but the agent holds its pipes, so that closing them means something. The
+// terminal is kept: it does not end because the agent lets go of it for a while.
+void releaseStdio(const wire::LaunchPlan& plan) {
+    for (int fd = 0; fd < 3; ++fd) {
+        if (!plan.terminal(fd)) {
+            close(fd);
+        }
     }
-    close(1);
-    close(2);
     close(wire::kLaunchPlanFd);
 }
 
@@ -202,7 +232,7 @@ int main() {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    takeStdio(terminal);
+    takeStdio(plan);
     const int children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
     if (children < 0) {
         fail("init", "signalfd");
@@ -212,7 +242,7 @@ int main() {
         fail("start", "fork");
     }
     awaitStart(agent);
-    releaseStdio(terminal);
+    releaseStdio(plan);
     reap(agent.pid); // a stop or an end before the first poll
     watch(agent.pid, terminal, children);
 }

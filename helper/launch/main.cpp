@@ -19,6 +19,7 @@
 #include "helper/launch/network.h"
 #include "helper/launch/report.h"
 #include "helper/launch/staging.h"
+#include "helper/launch/terminal.h"
 #include "helper/launch/tree.h"
 
 namespace {
@@ -72,6 +73,11 @@ int main() {
     launch::buildNetwork(plan);
     if (stage.homeRoot != launch::kNoFd) {
         send(wire::LaunchPacker(wire::LaunchTag::Home), &stage.homeRoot, 1);
+    }
+    const int terminal = launch::makeTerminal(stage, plan);
+    if (terminal != launch::kNoFd) {
+        send(wire::LaunchPacker(wire::LaunchTag::Terminal), &terminal, 1);
+        close(terminal); // the supervisor's is the only one
     }
     launch::sendListeners(plan);
     send(wire::LaunchPacker(wire::LaunchTag::Ready), nullptr, 0);

@@ -49,27 +49,6 @@ void once(LaunchHarness& harness, const std::string& text, const std::function<v
     };
 }
 
-class Terminal {
-public:
-    explicit Terminal(LaunchHarness& harness) {
-        int master = -1;
-        int slave = -1;
-        if (openpty(&master, &slave, nullptr, nullptr, nullptr) != 0) {
-            qFatal("openpty");
-        }
-        (void)fcntl(master, F_SETFL, O_NONBLOCK);
-        m_master.reset(master);
-        m_slave.reset(slave);
-        harness.terminalMaster = master;
-        harness.terminalSlave = slave;
-    }
-    void type(const char* key) const { (void)!write(m_master.get(), key, 1); }
-
-private:
-    UniqueFd m_master;
-    UniqueFd m_slave;
-};
-
 constexpr int kDeepest = 3;
 
 // The harness is the caller's, so that its folder goes when this process is killed.
@@ -246,12 +225,11 @@ private slots:
 
     void theTerminalIsTheAgents() {
         LaunchHarness harness(LEADGLASS_BIN_DIR);
-        Terminal terminal(harness);
         auto plan = shell(harness, "trap 'echo interrupted; exit 4' INT; exec 3</dev/tty; "
                                    "test -t 0 && echo terminal; [ $(ps -o tpgid= $$) = $$ ] && echo front; "
                                    "echo ready; while :; do sleep 0.02; done");
-        plan.terminal = true;
-        once(harness, "ready", [&] { terminal.type("\x03"); }); // Ctrl-C
+        plan.terminal = {true, true, true};
+        once(harness, "ready", [&] { harness.type('\x03'); }); // Ctrl-C
         const auto outcome = harness.run(plan);
         QVERIFY2(outcome.status == 4, outcome.describe().c_str());
         for (const char* said : {"terminal", "front", "interrupted"}) {
@@ -261,11 +239,10 @@ private slots:
 
     void ctrlZStopsTheAgent() {
         LaunchHarness harness(LEADGLASS_BIN_DIR);
-        Terminal terminal(harness);
         auto plan = shell(harness, "trap 'exit 6' TERM; echo ready; while :; do sleep 0.02; done");
-        plan.terminal = true;
+        plan.terminal = {true, true, true};
         int stopped = 0;
-        once(harness, "ready", [&] { terminal.type("\x1a"); }); // Ctrl-Z
+        once(harness, "ready", [&] { harness.type('\x1a'); }); // Ctrl-Z
         harness.onMessage = [&](const wire::FromLaunch& message) {
             if (const auto* stop = std::get_if<wire::InitStopped>(&message)) {
                 stopped = stop->signal;

@@ -10,9 +10,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             continue;
         }
         const auto* listeners = std::get_if<wire::LaunchListeners>(&*message);
-        const auto* home = std::get_if<wire::LaunchHome>(&*message);
+        const bool one = std::holds_alternative<wire::LaunchHome>(*message) ||
+                         std::holds_alternative<wire::LaunchTerminal>(*message);
         const std::size_t needed = listeners != nullptr ? listeners->sockets.size()
-                                   : home != nullptr    ? 1
+                                   : one                ? 1
                                                         : 0;
         if (needed != fds) {
             __builtin_trap(); // the supervisor would index past the descriptors

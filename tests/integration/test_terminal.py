@@ -47,6 +47,74 @@ class Terminal(Case):
         screen.expect("ok TIOCLINUX")
         self.assertEqual(screen.wait(), 0, screen.output)
 
+    NAMES = """
+import ctypes, fcntl, os, stat, struct, termios
+for fd in (0, 1, 2):
+    assert os.ttyname(fd) == os.readlink(f"/proc/self/fd/{fd}") == "/dev/pts/0", os.ttyname(fd)
+assert sorted(os.listdir("/dev/pts")) == ["0", "ptmx"], os.listdir("/dev/pts")
+about = os.stat("/dev/pts/0")
+assert os.path.samestat(about, os.fstat(0)) and stat.S_ISCHR(about.st_mode)
+assert (about.st_uid, about.st_mode & 0o777) == (os.getuid(), 0o620), oct(about.st_mode)
+with open("/dev/tty", "r+b", buffering=0) as tty, open(os.ttyname(0), "r+b", buffering=0) as named:
+    assert os.tcgetpgrp(tty.fileno()) == os.getpgrp() and termios.tcgetattr(tty) == termios.tcgetattr(named)
+    tty.write(b"by tty;")
+    named.write(b"by name;")
+# A master is of a new pair, never of this one.
+master = os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY)
+assert struct.unpack("i", fcntl.ioctl(master, 0x80045430, b"    "))[0] == 1
+try:
+    fcntl.ioctl(0, 0x80045430, b"    ")
+    print("LEAK: a master")
+except OSError:
+    pass
+try:
+    print("LEAK:", os.listdir("/proc/1/fd"))
+except PermissionError:
+    pass
+print("all good")
+"""
+
+    def test_theTerminalHasItsNameInside(self):
+        self.write("names.py", self.NAMES)
+        screen = self.screen("/usr/bin/python3", "names.py")
+        screen.expect("by tty;by name;.*all good")
+        self.assertEqual(screen.wait(), 0)
+        self.assertNotIn(b"LEAK", screen.output)
+
+    def test_whatTakesATerminalByItsNameWorks(self):
+        screen = self.screen("sh", "-c", "tty; test -t 0 && echo is-one; script -qec 'tty; stty size' /dev/null; "
+                             "printf 'password: ' >/dev/tty; stty -echo <\"$(tty)\"; read -r word </dev/tty; "
+                             "stty echo; echo; echo \"got $word\"; mesg; : <\"$(tty)\" && echo by-name")
+        screen.expect("/dev/pts/0\r\nis-one\r\n/dev/pts/1\r\n24 80\r\n")
+        screen.expect("password: ")
+        screen.settle()
+        screen.send("a secret\n")
+        screen.expect("got a secret.*is [yn].*by-name")
+        self.assertEqual(screen.wait(), 0)
+        self.assertEqual(screen.output.count(b"a secret"), 1)
+
+    def test_tmuxInsideHasATerminalAndOpensItsOwn(self):
+        screen = self.screen("tmux", "-f", "/dev/null", "new-session", "tty; echo up; read line; echo \"got $line\"; read line")
+        screen.expect("/dev/pts/1.*up")
+        screen.settle()
+        screen.send("words\r")
+        screen.expect("got words")
+        screen.send("\r")
+        screen.expect(r"\[exited\]")
+        self.assertEqual(screen.wait(), 0)
+
+    def test_onlyWhatIsATerminalOutsideIsOneInside(self):
+        script = "for fd in 0 1 2; do test -t $fd && { printf '%s is ' $fd; tty <&$fd; }; done; exec >/dev/null 2>&1; sleep 0.2; echo later >/dev/pts/0"
+        screen = self.outer()
+        screen.send(f"echo | \"$LG\" run --ask deny -- sh -c {shlex.quote(script)}\n")
+        screen.expect("\n1 is /dev/pts/0\r\n2 is /dev/pts/0\r\nlater\r\n")
+        screen.expect("outer> ")
+        screen.send(f"\"$LG\" run --ask deny -- sh -c {shlex.quote(script)} 2>/dev/null | cat\n")
+        screen.expect("\r\n0 is /dev/pts/0\r\n")
+        screen.expect("outer> ")
+        screen.send("exit 0\n")
+        self.assertEqual(screen.wait(), 0)
+
     def test_controlCEndsTheProgramAndNotTheShell(self):
         screen = self.screen("bash", "--norc", "-i")
         screen.send("PS1='inner''> '\n")

@@ -196,11 +196,8 @@ Status LaunchHarness::start(const sandbox::Plan& plan) {
     const std::string program = m_binDir + "/leadglass-launch";
     m_pid = fork();
     if (m_pid == 0) {
-        const int slave = terminalSlave;
         // Out of the way of 0-4 first.
-        const int fds[5] = {fcntl(slave >= 0 ? slave : in[0], F_DUPFD, 20),
-                            fcntl(slave >= 0 ? slave : out[1], F_DUPFD, 20),
-                            fcntl(slave >= 0 ? slave : err[1], F_DUPFD, 20),
+        const int fds[5] = {fcntl(in[0], F_DUPFD, 20), fcntl(out[1], F_DUPFD, 20), fcntl(err[1], F_DUPFD, 20),
                             fcntl(control.theirs.get(), F_DUPFD, 20), fcntl(memory.get(), F_DUPFD, 20)};
         for (int i = 0; i < 5; ++i) {
             dup2(fds[i], i);
@@ -242,6 +239,9 @@ void LaunchHarness::handle(LaunchOutcome& outcome, std::vector<std::uint8_t> byt
         if (fillHome) {
             fillHome(fds.front().get());
         }
+    } else if (std::holds_alternative<wire::LaunchTerminal>(*message)) {
+        m_terminal = std::move(fds.front());
+        (void)sys::setNonBlocking(m_terminal.get(), true);
     } else if (const auto* listeners = std::get_if<wire::LaunchListeners>(&*message)) {
         for (std::size_t i = 0; i < fds.size(); ++i) {
             m_listeners.push_back({listeners->sockets[i], std::move(fds[i])});
@@ -290,10 +290,10 @@ void LaunchHarness::acceptAll(LaunchOutcome& outcome, const wire::LaunchSocketIn
 
 void LaunchHarness::readOutput(LaunchOutcome& outcome) {
     const std::size_t before = outcome.out.size();
-    if (terminalMaster < 0) {
+    if (!m_terminal.valid()) {
         readInto(m_out, outcome.out);
     } else {
-        UniqueFd copy(dup(terminalMaster));
+        UniqueFd copy(dup(m_terminal.get()));
         readInto(copy, outcome.out);
     }
     if (onOutput) {
@@ -311,7 +311,7 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
     }
     (void)!write(m_in.get(), input.data(), input.size());
     m_in.reset();
-    if (terminalMaster >= 0) {
+    if (plan.terminal[1]) {
         m_out.reset();
     }
     const auto deadline = std::chrono::steady_clock::now() + limit;
@@ -319,7 +319,7 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
     while (controlOpen || m_out.valid() || m_err.valid()) {
         std::vector<pollfd> waits{
             {controlOpen ? m_control.get() : -1, POLLIN, 0},
-            {terminalMaster >= 0 ? terminalMaster : m_out.get(), POLLIN, 0},
+            {m_terminal.valid() ? m_terminal.get() : m_out.get(), POLLIN, 0},
             {m_err.get(), POLLIN, 0}};
         for (const auto& listener : m_listeners) {
             if (isServed(listener.info.kind)) {
@@ -351,9 +351,10 @@ LaunchOutcome LaunchHarness::run(const sandbox::Plan& plan, std::chrono::seconds
             }
         }
     }
-    if (terminalMaster >= 0) {
+    if (m_terminal.valid()) {
         readOutput(outcome);
     }
+    m_terminal.reset();
     int status = 0;
     if (waitpid(m_pid, &status, 0) == m_pid) {
         outcome.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <functional>
@@ -56,9 +57,9 @@ public:
     std::function<void(const wire::FromLaunch&)> onMessage;
     // All the agent has written, whenever it wrote more; `open`: it may write more.
     std::function<void(const std::string& out, bool open)> onOutput;
-    std::string input;      // what the agent reads, then end of file
-    int terminalSlave = -1; // instead of pipes; borrowed
-    int terminalMaster = -1; // read into `out`; borrowed, non-blocking
+    std::string input; // what the agent reads, then end of file
+    // To the terminal, if the plan has one (then `out` is what it shows).
+    void type(char key) const { (void)!write(m_terminal.get(), &key, 1); }
 
     // One run, from start to end, at most `limit`; then it is killed.
     LaunchOutcome run(const sandbox::Plan& plan,
@@ -82,6 +83,7 @@ private:
     UniqueFd m_in;
     UniqueFd m_out;
     UniqueFd m_err;
+    UniqueFd m_terminal;
     struct Listener {
         wire::LaunchSocketInfo info;
         UniqueFd fd;

@@ -26,7 +26,7 @@ sandbox::Plan goodPlan() {
     plan.command = {"/usr/bin/agent", "", "with space", "ü"};
     plan.uid = 1000;
     plan.gid = 1001;
-    plan.terminal = true;
+    plan.terminal = {true, false, true};
     plan.environment = {{"PATH", "/usr/bin", false, ""}, {"KEY", "a=b\nc", true, ""}};
     plan.net.loopbackPorts = {3000, 5432};
     plan.rlimits = {{RLIMIT_NPROC, 300}};
@@ -84,7 +84,8 @@ private slots:
         QVERIFY(wire::parseLaunchPlan(bytes.data(), bytes.size(), plan));
         QCOMPARE(plan.uid, 1000U);
         QCOMPARE(plan.gid, 1001U);
-        QVERIFY(plan.terminal() && !plan.root() && !plan.unsafeRoot());
+        QVERIFY(plan.terminal() && !plan.terminal(1) && plan.terminal(2) && !plan.terminal(3));
+        QVERIFY(plan.hasTerminal() && !plan.root() && !plan.unsafeRoot());
         QCOMPARE(plan.landlockAbi, 6U);
         QCOMPARE(text(plan.bwrap), kParts.bwrap);
         QCOMPARE(text(plan.workingDir), std::string("/home/p/project"));

@@ -19,6 +19,7 @@
 #include "core/session/signals.h"
 #include "core/session/terminal.h"
 #include "core/session/terminal_asker.h"
+#include "tests/support/new_pty.h"
 
 using namespace leadglass;
 using namespace leadglass::session;
@@ -71,6 +72,10 @@ constexpr Nanos kMilli = 1'000'000;
         ::_exit(125);
     }
     auto& terminal = **opened;
+    UniqueFd slave;
+    if (!terminal.attach(test::newPty(slave))) {
+        ::_exit(125);
+    }
     auto watched = Signals::watch(*loop, [&](int s) {
         if (s == SIGWINCH) terminal.windowChanged();
         else if (s == SIGCONT) terminal.continued();
@@ -89,10 +94,10 @@ constexpr Nanos kMilli = 1'000'000;
         sigemptyset(&none);
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        runInit(terminal.slave(), pair[1], script);
+        runInit(slave.get(), pair[1], script);
     }
     ::close(pair[1]);
-    terminal.closeSlave();
+    slave.reset();
     int status = 0;
     static_cast<void>(loop->add(pair[0], EPOLLIN, [&](std::uint32_t) {
         char c = 0;
@@ -142,10 +147,7 @@ struct Session {
     std::string said;   // what the shell reported: "stopped-cooked;" "exit 0;"
 
     explicit Session(const std::string& script, const std::string& code = {}) {
-        master.reset(::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
-        ::grantpt(master.get());
-        ::unlockpt(master.get());
-        slave.reset(::ioctl(master.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
+        master = test::newPty(slave);
         resize(30, 100);
         ::tcgetattr(slave.get(), &before);
         std::array<int, 2> ends{};

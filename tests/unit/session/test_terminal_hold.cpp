@@ -13,10 +13,10 @@
 #include <functional>
 #include <regex>
 
-#include "core/base/sys.h"
 #include "core/session/approval_queue.h"
 #include "core/session/terminal.h"
 #include "core/session/terminal_asker.h"
+#include "tests/support/new_pty.h"
 
 using namespace leadglass;
 using namespace leadglass::session;
@@ -42,9 +42,7 @@ struct Run {
 
     // The command prints "begun", waits to be let go, and then prints `lines` numbered lines.
     explicit Run(int lines, Nanos hold = 60'000 * kMilli, const std::string& first = "echo begun") {
-        master = std::move(sys::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)).value();
-        ::unlockpt(master.get());
-        slave.reset(::ioctl(master.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
+        master = test::newPty(slave);
         const winsize size{30, 100, 0, 0};
         ::ioctl(master.get(), TIOCSWINSZ, &size);
         std::array<int, 2> ends{};
@@ -56,8 +54,13 @@ struct Run {
         options.in = options.out = options.err = slave.get();
         options.fence = 500 * kMilli;
         terminal = std::move(Terminal::open(*loop, options, [this] { hungUp = true; })).value();
-        start(ends[0], first + "; read x <&9; seq -f n%.0f 1 " + std::to_string(lines));
+        UniqueFd inner;
+        if (!terminal->attach(test::newPty(inner))) {
+            qFatal("attach");
+        }
+        start(inner.get(), ends[0], first + "; read x <&9; seq -f n%.0f 1 " + std::to_string(lines));
         ::close(ends[0]);
+        inner.reset();
         if (!terminal->start()) {
             qFatal("start");
         }
@@ -76,20 +79,19 @@ struct Run {
         asker.reset();
         terminal.reset();
     }
-    void start(int wait, const std::string& script) {
+    void start(int inner, int wait, const std::string& script) {
         command = ::fork();
         if (command == 0) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
             ::setsid();
             ::dup2(wait, 9);
             for (int fd = 0; fd < 3; ++fd) {
-                ::dup2(terminal->slave(), fd);
+                ::dup2(inner, fd);
             }
             ::ioctl(0, TIOCSCTTY, 0);
             ::execl("/bin/sh", "sh", "-c", script.c_str(), static_cast<char*>(nullptr));
             ::_exit(127);
         }
-        terminal->closeSlave();
     }
     void read() {
         std::array<char, 65536> buffer;
