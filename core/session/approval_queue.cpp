@@ -77,7 +77,7 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
     if (m_options.askNobody) {
         return refuse(Outcome::NoApprover, "ask_deny");
     }
-    if (m_options.onlyIfApprover && m_approvers == 0) {
+    if (refusesUnasked() && !m_options.keepUnasked) {
         return refuse(Outcome::NoApprover, "nobody_to_ask");
     }
     // The newest question about this object that a person can still answer.
@@ -158,12 +158,13 @@ bool ApprovalQueue::join(Entry& entry, const AskRequest& request) {
 void ApprovalQueue::raise(Entry& entry) {
     const Nanos now = m_clock.awake();
     m_recent.push_back(now);
-    entry.deadline = now + m_options.hold;
+    const Nanos hold = refusesUnasked() ? 0 : m_options.hold;
+    entry.deadline = now + hold;
     entry.hadApprover = m_approvers > 0;
     entry.shown.state = wire::QuestionState::Pending;
     entry.shown.outcome.clear();
     entry.shown.raised = m_clock.wall();
-    entry.shown.expires = entry.shown.raised + m_options.hold;
+    entry.shown.expires = entry.shown.raised + hold;
     const Question shown = entry.shown;
     arm();
     tell([&](Listener& l) { l.questionRaised(shown); });
@@ -304,7 +305,9 @@ void ApprovalQueue::tick() {
         }
         const Outcome outcome =
             found->second.hadApprover ? Outcome::ExpiredUnanswered : Outcome::NoApprover;
-        static_cast<void>(resolve(number, refusal(found->second.shown.object, outcome, "hold")));
+        const bool unasked = outcome == Outcome::NoApprover && m_options.onlyIfApprover;
+        static_cast<void>(resolve(number, refusal(found->second.shown.object, outcome,
+                                                  unasked ? "nobody_to_ask" : "hold")));
     }
     forgetOld();
     arm();

@@ -76,6 +76,7 @@ public:
         std::size_t maxKept = 256;      // expired and answered questions kept for late answers
         bool askNobody = false;         // --ask deny: each ask is refused at once, `no_approver`
         bool onlyIfApprover = false;    // default --ask: the same while no surface can answer
+        bool keepUnasked = false;       // but raised first, and kept for a late answer
     };
     // Decides, records and acts on a resolution. An Error (the row was not committed): the flows
     // count as refused, and the answerer is told. The callback must refuse or allow the flows itself.
@@ -135,6 +136,7 @@ private:
     [[nodiscard]] Resolution refusal(const std::string& object, Outcome outcome,
                                      const char* reason) const;
     std::optional<Resolution> consumeGrant(const AskRequest& request, const std::string& object);
+    [[nodiscard]] bool refusesUnasked() const { return m_options.onlyIfApprover && m_approvers == 0; }
     bool overBudget();
     void raise(Entry& entry);
     bool join(Entry& entry, const AskRequest& request);

@@ -36,6 +36,7 @@ Supervisor::~Supervisor() {
     // Surfaces before the queue they listen to, processes before what they write into.
     m_control.reset();
     m_asker.reset();
+    m_teller.reset();
     m_limits.reset();
     m_chain.reset();
     m_egress.reset();
@@ -106,6 +107,8 @@ Status Supervisor::buildAsking() {
     options.hold = static_cast<Nanos>(m_run.policy.merged.holdSeconds.value_or(kDefaultHold)) * kSecond;
     options.askNobody = m_run.request.ask == api::AskBy::Nobody;
     options.onlyIfApprover = m_run.request.ask == api::AskBy::Auto;
+    const Status usable = terminalUsable();
+    options.keepUnasked = !usable && usable.error().code != Code::NotFound;
     m_queue = std::make_unique<ApprovalQueue>(
         *m_loop, systemClock(), options,
         [this](const Resolution& resolution) { return m_gatekeeper->onResolved(resolution); });
@@ -134,29 +137,40 @@ Status Supervisor::buildAsking() {
         return Status();
     };
     m_control = LG_TRY(ControlServer::listen(*m_loop, m_run.runtimeDir.get(), *m_queue, handlers));
-    const bool wantsTerminal = m_run.request.ask == api::AskBy::Terminal;
-    const bool mayTerminal = m_run.request.ask == api::AskBy::Auto;
-    if (!wantsTerminal && !mayTerminal) {
-        return {};
+    return buildTerminalAsking();
+}
+
+// An Error: why the terminal cannot be asked on. Code::NotFound: there is none.
+Status Supervisor::terminalUsable() const {
+    if (!m_terminal || !m_terminal->isTerminal(0) || !m_terminal->isTerminal(2)) {
+        return makeError(Code::NotFound, "standard input and error are no terminal",
+                         "start the run with --ask app and answer from another terminal: leadglass approvals");
     }
     const char* term = std::getenv("TERM");
+    return TerminalAsker::usable(term != nullptr ? term : "");
+}
+
+Status Supervisor::buildTerminalAsking() {
+    const bool wanted = m_run.request.ask == api::AskBy::Terminal;
+    if (!wanted && m_run.request.ask != api::AskBy::Auto) {
+        return {};
+    }
+    if (Status usable = terminalUsable(); !usable) {
+        if (wanted) {
+            Error error = usable.error();
+            error.what = "--ask terminal: " + error.what;
+            return error;
+        }
+        if (usable.error().code != Code::NotFound) {
+            m_teller = std::make_unique<TerminalTeller>(*m_terminal, *m_queue, usable.error().what);
+        }
+        return {};
+    }
     TerminalAsker::Options asker;
-    asker.term = term != nullptr ? term : "";
+    asker.term = std::getenv("TERM");
     const char* noColor = std::getenv("NO_COLOR"); // no-color.org: set and not empty
     asker.plain = noColor != nullptr && *noColor != '\0';
-    Status usable = m_terminal && m_terminal->isTerminal(0) && m_terminal->isTerminal(2)
-                        ? TerminalAsker::usable(asker.term)
-                        : Status(makeError(Code::Unsupported,
-                                           "standard input and error are no terminal",
-                                           "start the run with --ask app and answer from another "
-                                           "terminal: leadglass approvals"));
-    if (usable) {
-        m_asker = std::make_unique<TerminalAsker>(*m_loop, *m_terminal, *m_queue, asker);
-    } else if (wantsTerminal) {
-        Error error = usable.error();
-        error.what = "--ask terminal: " + error.what;
-        return error;
-    }
+    m_asker = std::make_unique<TerminalAsker>(*m_loop, *m_terminal, *m_queue, asker);
     return {};
 }
 

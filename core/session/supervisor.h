@@ -26,6 +26,7 @@
 #include "core/session/stdio_relay.h"
 #include "core/session/terminal.h"
 #include "core/session/terminal_asker.h"
+#include "core/session/terminal_teller.h"
 
 namespace leadglass::session {
 
@@ -53,6 +54,8 @@ private:
     Status build();
     Status buildStdio();
     Status buildAsking();
+    Status buildTerminalAsking();
+    [[nodiscard]] Status terminalUsable() const;
     Status startChain();
     void onReady();
     void maybeGo();
@@ -78,6 +81,7 @@ private:
     std::unique_ptr<Gatekeeper> m_gatekeeper;
     std::unique_ptr<ApprovalQueue> m_queue;
     std::unique_ptr<TerminalAsker> m_asker;
+    std::unique_ptr<TerminalTeller> m_teller;
     std::unique_ptr<ControlServer> m_control;
     std::unique_ptr<EgressProcess> m_egress;
     std::unique_ptr<LaunchChain> m_chain;

@@ -202,15 +202,15 @@ bool Terminal::seize(Callback ready, InputCallback onInput) {
 }
 
 void Terminal::show(std::string_view trustedText) {
-    Impl& i = *m_impl;
-    if (i.state != State::Seized) {
-        return;
+    if (m_impl->state == State::Seized) {
+        m_impl->put(trustedText);
     }
-    for (const char c : trustedText) {
-        i.toOuter += c == '\n' ? std::string_view("\r\n") : std::string_view(&c, 1);
+}
+
+void Terminal::note(std::string_view trustedText) {
+    if (m_impl->state == State::Running) {
+        m_impl->put(trustedText);
     }
-    i.writeOuter();
-    i.update();
 }
 
 void Terminal::giveBack() {

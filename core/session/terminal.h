@@ -62,6 +62,10 @@ public:
     // Modes and termios back, at once. Only async-signal-safe calls. Idempotent.
     void restoreNow() noexcept;
 
+    // A line of ours (text only, "\n" as a new line) between whole pieces of the output; shown at once, and
+    // nothing while a question is open or after the end.
+    void note(std::string_view trustedText);
+
     // ---- for a question (terminal_asker) ---------------------------------------------------
     // Stops output, resets modes, drops input until the fence or its deadline; then `ready`, after
     // which keys go to `onInput` only. False: in the background, finishing, or already seized.

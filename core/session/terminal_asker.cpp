@@ -39,10 +39,6 @@ std::string randomCode() {
     return code;
 }
 
-std::string answerLine(const Question& q) {
-    return "leadglass answer " + q.id + " " + q.digest + " allow";
-}
-
 } // namespace
 
 TerminalAsker::TerminalAsker(EventLoop& loop, Terminal& terminal, ApprovalQueue& queue,

@@ -27,6 +27,7 @@ struct Terminal::Impl {
     bool setInner(int fd); // the command's terminal as the person's is
     void update();
     bool readMaster(std::size_t most);
+    void put(std::string_view trustedText);
     void writeOuter();
     void writeInner();
     void onMaster(std::uint32_t events);

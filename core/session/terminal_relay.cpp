@@ -139,6 +139,14 @@ bool Terminal::Impl::readMaster(std::size_t most) {
     return taken > 0;
 }
 
+void Terminal::Impl::put(std::string_view trustedText) {
+    for (const char c : trustedText) {
+        toOuter += c == '\n' ? std::string_view("\r\n") : std::string_view(&c, 1);
+    }
+    writeOuter();
+    update();
+}
+
 void Terminal::Impl::writeOuter() {
     while (!toOuter.empty() && !outerGone) {
         const std::size_t part = outer.nonBlocking() ? toOuter.size() : std::min<std::size_t>(toOuter.size(), 256);

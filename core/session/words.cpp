@@ -73,6 +73,10 @@ std::string outcomeWords(const std::string& outcome) {
     return orSpaced(lookUp(kOutcomes, outcome), outcome);
 }
 
+std::string answerLine(const wire::Question& question) {
+    return "leadglass answer " + question.id + " " + question.digest + " allow";
+}
+
 std::string targetWords(const std::string& host, std::uint16_t port, const std::string& protocol) {
     const bool v6 = host.find(':') != std::string::npos;
     return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + " (" + protocol + ")";

@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <string>
 
+#include "core/wire/run_control.h"
+
 namespace leadglass::session {
 
 // "nobody answered in time" for "hold"; a code that has no words is shown with spaces.
 std::string refusalWords(const std::string& reason);
 // What became of a question: "allowed", "denied", ... for an outcome of ApprovalQueue.
 std::string outcomeWords(const std::string& outcome);
+// The command that allows once, from anywhere: "leadglass answer ID DIGEST allow".
+std::string answerLine(const wire::Question& question);
 // "example.com:443 (tls)", "[2001:db8::1]:22 (ssh)".
 std::string targetWords(const std::string& host, std::uint16_t port, const std::string& protocol);
 

@@ -132,23 +132,35 @@ class OnTheTerminal(Asking):
         self.assertIn(ANSWER, diff)
 
     def test_aTerminalThatIsTooSmallShowsTheCommandThatAnswers(self):
-        screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", rows=7)
-        screen.expect("too small")
-        line = screen.expect(r"leadglass answer (\S+) ([0-9a-f]{64}) allow")
-        done = self.box.leadglass("answer", line.group(1).decode(), line.group(2).decode(), "allow")
-        self.ok(done)
-        screen.expect(ANSWER)
-        self.assertEqual(screen.wait(), 0)
+        for flags in (["--ask", "terminal"], []):
+            screen = self.screen(FETCH.format("ask.test"), *flags, rows=7)
+            screen.expect("too small")
+            line = screen.expect(r"leadglass answer (\S+) ([0-9a-f]{64}) allow")
+            done = self.box.leadglass("answer", line.group(1).decode(), line.group(2).decode(), "allow")
+            self.ok(done)
+            screen.expect(ANSWER)
+            self.assertEqual(screen.wait(), 0)
 
     def test_aDumbTerminalIsNotAskedOn(self):
         for term in ("dumb", ""):
             screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", extra={"TERM": term})
             self.assertEqual(screen.wait(), 125)
             self.assertIn(b"--ask app", screen.output)
-        screen = self.screen(FETCH.format("ask.test"), extra={"TERM": "dumb"})
-        screen.expect("nobody is there to answer.* st=0")
-        self.assertEqual(screen.wait(), 0)
-        self.assertNotIn(b"\x1b[", screen.output.split(b"refused:")[0], "nothing but text for a dumb terminal")
+
+    def test_byDefaultADumbTerminalGetsTheLineThatLetsTheNextTryPass(self):
+        for term in ("dumb", ""):
+            screen = self.screen(f"{FETCH.format('ask.test')}; {FETCH.format('ask.test')}; read line; {FETCH.format('ask.test')}",
+                                 extra={"TERM": term})
+            screen.expect("refused: ask.test:80 .*: no question can be asked on this terminal")
+            line = screen.expect(r"leadglass answer (\S+) ([0-9a-f]{64}) allow\r\n")
+            screen.expect("nobody is there to answer.* st=0.*nobody is there to answer.* st=0")
+            self.assertEqual(screen.output.count(b"leadglass answer"), 1, "once, however often it tries")
+            self.ok(self.box.leadglass("answer", line.group(1).decode(), line.group(2).decode(), "allow"))
+            screen.send("\n")
+            screen.expect(ANSWER + ".* st=0")
+            self.assertEqual(screen.wait(), 0)
+            self.assertNotIn(b"\x1b[", screen.output, "nothing but text for a dumb terminal")
+        self.assertIn("no_approver", self.outcomes())
 
     def test_withNoColorTheQuestionIsPlain(self):
         screen = self.screen(FETCH.format("ask.test"), "--ask", "terminal", extra={"NO_COLOR": "1"})
