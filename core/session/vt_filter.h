@@ -4,9 +4,18 @@
 // Fails: never; what is not on the allow-list is left out of the output.
 //
 // The streaming filter between a run's terminal and the person's. What passes: text, colours,
-// cursor, erase, scrolling, and the modes and queries that full-screen programs need (kAllowed* in
-// the .cpp). What does not: clipboard, titles, window operations that report, DCS, APC, PM, SOS,
-// answerback, colour and palette queries, notifications, file transfer, printing, unknown sequences.
+// cursor, erase, scrolling, and the modes and queries that full-screen programs need (the lists are
+// in vt_tables.h and vt_allow.cpp). What does not: clipboard, titles, window operations that report,
+// DCS, APC, PM, SOS, answerback, colour and palette queries, notifications, file transfer, printing,
+// unknown sequences.
+//
+// Queries that pass, since editors, shells and tmux wait for their answers: DA1 and DA2 (CSI c,
+// CSI > c), DSR (CSI 5 n, CSI 6 n, CSI ? 6 n), DECRQM of 2004, 2026, 2027 (CSI ? N $ p), keyboard
+// flags (CSI ? u). Their answers are ESC [, digits and punctuation, one final: a program inside chooses
+// at most the digits (the cursor's place), never text, and never a control that ends a line. They are
+// input of the program inside, as keys are; Terminal's fence keeps them from a question and from the
+// shell. A supervisor that was killed cannot fence: what a shell then reads is such digits, unsent.
+//
 // After Paul Flo Williams' parser for DEC VT500 terminals (vt100.net/emu/dec_ansi_parser), xterm's
 // ctlseqs, ECMA-48. 8-bit C1 controls do not pass: a UTF-8 terminal would take U+0080..U+009F for
 // them, so those are dropped too. Bytes that are not UTF-8 become U+FFFD.

@@ -208,7 +208,11 @@ struct Session {
 
     // Answers every query there is, also those that the filter must keep from it.
     void answer() {
-        static const std::array<std::pair<std::regex, std::string>, 7> queries{{
+        static const std::array<std::pair<std::regex, std::string>, 11> queries{{
+            {std::regex("\x1b\\[>0?c"), "\x1b[>41;330;0c"},
+            {std::regex("\x1b\\[5n"), "\x1b[0n"},
+            {std::regex("\x1b\\[\\?6n"), "\x1b[?5;5R"},
+            {std::regex("\x1b\\[\\?2026\\$p"), "\x1b[?2026;2$y"},
             {std::regex("\x1b\\[0?c"), "\x1b[?62;22c"},
             {std::regex("\x1b\\[6n"), "\x1b[5;5R"},
             {std::regex("\x1b\\[\\?u"), "\x1b[?0u"},
@@ -324,7 +328,7 @@ private slots:
         QVERIFY(s.hears("exit 0-cooked;"));
     }
     void nothingTheInsideAskedForReachesTheShell() {
-        Session s("printf '\\033[c\\033[c\\033[6n\\033]52;c;?\\007\\033[21t\\033P$qm\\033\\\\\\005\\033[c'; exit 3");
+        Session s("printf '\\033[c\\033[c\\033[6n\\033[5n\\033[?6n\\033[>c\\033[?2026$p\\033[?u\\033]52;c;?\\007\\033[21t\\033P$qm\\033\\\\\\005\\033[c'; exit 3");
         QVERIFY(s.hears("exit 3-cooked;"));
         QCOMPARE(s.left(), 0);
         QVERIFY(s.screen.find("]52") == std::string::npos);
