@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/base/standard_output.h"
 #include "core/cli/context.h"
 #include "core/session/local_approval_service.h"
 #include "core/session/words.h"
@@ -121,7 +122,7 @@ void watch(Context& context, const Options& options) {
         } else {
             print(inWords(change.question));
         }
-        return std::fflush(stdout) == 0 && interrupted == 0;
+        return standard_output::finish() == 0 && interrupted == 0;
     };
     const Status watched = session::makeLocalApprovalService(context.places)
                                ->watch(true, onChange, [] { return interrupted == 0; });

@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 
 #include "core/base/escape.h"
+#include "core/base/standard_output.h"
 
 namespace leadglass::cli {
 
@@ -24,7 +27,16 @@ bool needSettings(Context& context) {
 
 void say(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
 
-void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void print(const std::string& text) { standard_output::write(text); }
+
+int finishOutput(int status) {
+    const int failure = standard_output::finish();
+    if (failure == 0 || failure == EPIPE) {
+        return status;
+    }
+    say("standard output could not be written: " + std::generic_category().message(failure));
+    return status == kExitOk ? kExitSetup : status;
+}
 
 void printJson(const nlohmann::json& value) {
     print(value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

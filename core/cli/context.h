@@ -34,6 +34,10 @@ struct Context {
 
 // "leadglass: TEXT" on standard error; sets and returns the status.
 int fail(Context& context, const Error& error, int status = kExitSetup);
+// The last act of the command: what was printed is written out. The exit status: `status`; kExitSetup
+// in place of success if it could not be written, which is said then. A reader that went away
+// (`| head -1`) is none of our business.
+int finishOutput(int status);
 // For a command that would do something else than the person's settings say: false, and failed.
 bool needSettings(Context& context);
 void say(const std::string& line);          // one line on standard error

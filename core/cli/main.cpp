@@ -1,4 +1,5 @@
 // The `leadglass` command: options that all commands share, then one command group a file.
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 #include "core/base/crash_report.h"
 #include "core/base/log.h"
@@ -55,9 +57,24 @@ void tellUnread(const CLI::App& app, const Error& fault) {
     }
 }
 
-} // namespace
+int printed(const CLI::App& app, const CLI::Success& asked) {
+    std::ostringstream text;
+    app.exit(asked, text, text);
+    cli::print(text.str());
+    return cli::kExitOk;
+}
 
-int main(int argc, char** argv) {
+// A descriptor that is closed would become that of the next file opened, and what is printed would go
+// into it. What stands in its place fails as a closed one does: it is open the wrong way round.
+void holdStandard() {
+    for (int fd = 0; fd < 3; ++fd) {
+        if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd) {
+            ::_exit(cli::kExitSetup);
+        }
+    }
+}
+
+int run(int argc, char** argv) {
     const unsigned fileMask = hardenSelf();
     CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
     app.set_version_flag("--version", std::string("leadglass ") + version());
@@ -117,11 +134,9 @@ int main(int argc, char** argv) {
     try {
         app.parse(std::move(words));
     } catch (const CLI::CallForHelp& help) {
-        app.exit(help);
-        return cli::kExitOk;
+        return printed(app, help);
     } catch (const CLI::CallForVersion& version) {
-        app.exit(version);
-        return cli::kExitOk;
+        return printed(app, version);
     } catch (const CLI::RuntimeError& stopped) {
         return stopped.get_exit_code();
     } catch (const CLI::ParseError& wrong) {
@@ -129,4 +144,11 @@ int main(int argc, char** argv) {
         return cli::kExitSetup;
     }
     return context.exitStatus;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    holdStandard();
+    return cli::finishOutput(run(argc, argv));
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/escape.h"
 #include "core/base/log.h"
+#include "core/base/standard_output.h"
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
 #include "core/session/run_anchor.h"
@@ -50,7 +51,7 @@ public:
             const std::string text = request.json
                                          ? sandbox::planJson(run.plan, run.policy) + "\n"
                                          : sandbox::describePlan(run.plan, run.policy);
-            std::fwrite(text.data(), 1, text.size(), stdout);
+            standard_output::write(text);
             abandonRun(run);
             return 0;
         }
@@ -118,7 +119,9 @@ private:
             }
         }
         tellEnd(run, ending, applied);
-        return ending.status;
+        // The history has the command's own status: it may have ended before a write of ours failed.
+        const bool lost = ending.status == 0 && !ending.outcome.outputProblem.empty();
+        return lost ? kSetupStatus : ending.status;
     }
 
     Places m_places;

@@ -114,6 +114,9 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
     if (allowable) {
         lines.push_back(allowedForGood(run));
     }
+    if (!outcome.outputProblem.empty()) {
+        lines.push_back(outcome.outputProblem);
+    }
     lines.insert(lines.end(), outcome.unsaid.begin(), outcome.unsaid.end());
     if (!applied.problem.empty()) {
         lines.push_back(applied.problem);

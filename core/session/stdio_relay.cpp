@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct StdioRelay::Lane {
     std::vector<char> buffer; // what splice could not move: read, not yet written
     std::size_t at = 0;
     std::uint64_t moved = 0;
+    int failure = 0;
     std::size_t drainLeft = static_cast<std::size_t>(-1);
 
     [[nodiscard]] bool outerReady(bool toRead) const {
@@ -78,7 +80,10 @@ Status StdioRelay::add(int standardFd, int outer) {
     // A pipe or a terminal opened anew has its own O_NONBLOCK; the shared one is not ours to change.
     // What cannot be opened anew (a socket) is asked before each small step. A file keeps its offset
     // only in the shared description, and never blocks.
-    if (S_ISFIFO(s.st_mode) || S_ISCHR(s.st_mode)) {
+    // One that does not allow this direction stays as it is, and fails when it is used.
+    const int access = ::fcntl(outer, F_GETFL) & O_ACCMODE;
+    const bool allowed = access == O_RDWR || access == (lane->inward ? O_RDONLY : O_WRONLY);
+    if (allowed && (S_ISFIFO(s.st_mode) || S_ISCHR(s.st_mode))) {
         auto fresh = sys::open("/proc/self/fd/" + std::to_string(outer),
                                (lane->inward ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_NOCTTY);
         if (fresh) {
@@ -103,6 +108,20 @@ int StdioRelay::childEnd(int standardFd) const {
 std::uint64_t StdioRelay::relayed(int standardFd) const {
     const auto& lane = m_lanes.at(static_cast<std::size_t>(standardFd));
     return lane ? lane->moved : 0;
+}
+
+int StdioRelay::failure(int standardFd) const {
+    const auto& lane = m_lanes.at(static_cast<std::size_t>(standardFd));
+    return lane ? lane->failure : 0;
+}
+
+std::string StdioRelay::problem() const {
+    const int fd = failure(1) != 0 ? 1 : 2;
+    if (failure(fd) == 0) {
+        return {};
+    }
+    return std::string(fd == 1 ? "standard output" : "standard error") +
+           " of the command could not be written: " + std::generic_category().message(failure(fd));
 }
 
 void StdioRelay::closeChildEnds() {
@@ -148,6 +167,7 @@ StdioRelay::Lane::Step StdioRelay::Lane::write() {
         } else if (errno == EAGAIN) {
             return Step::NeedWrite;
         } else if (errno != EINTR) {
+            failure = inward || errno == EPIPE || errno == ECONNRESET ? 0 : errno;
             return Step::Broken;
         }
     }

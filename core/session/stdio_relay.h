@@ -7,6 +7,9 @@
 // where the kernel can, else through a buffer. Half-close both ways: end of our stdin closes the
 // command's; a reader of our stdout that goes away breaks the command's pipe (SIGPIPE or EPIPE there).
 //
+// A write that fails otherwise breaks the command's pipe as well, and is kept for failure(): the command
+// may have ended, content with what it wrote into the pipe.
+//
 // start() ignores SIGPIPE in this process; who spawns restores it.
 // Order: add() for each descriptor -> start() -> (spawn with childEnd()) closeChildEnds() -> finish(done).
 #pragma once
@@ -15,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "core/base/event_loop.h"
 #include "core/base/result.h"
@@ -38,6 +42,10 @@ public:
     // still hold them, then `done`, once, from the loop.
     void finish(std::function<void()> done);
     [[nodiscard]] std::uint64_t relayed(int standardFd) const; // bytes
+    // errno of the write that broke the command's output off: a full disk, a descriptor that is not
+    // open for writing. 0: none, or only its reader went away.
+    [[nodiscard]] int failure(int standardFd) const;
+    [[nodiscard]] std::string problem() const; // the same in words; empty: none
 
 private:
     struct Lane;

@@ -107,7 +107,7 @@ Status Supervisor::buildAsking() {
     options.hold = static_cast<Nanos>(m_run.policy.merged.holdSeconds.value_or(kDefaultHold)) * kSecond;
     options.askNobody = m_run.request.ask == api::AskBy::Nobody;
     options.onlyIfApprover = m_run.request.ask == api::AskBy::Auto;
-    const Status usable = terminalUsable();
+    const Status usable = TerminalAsker::usable(m_terminal.get());
     options.keepUnasked = !usable && usable.error().code != Code::NotFound;
     m_queue = std::make_unique<ApprovalQueue>(
         *m_loop, systemClock(), options,
@@ -140,26 +140,15 @@ Status Supervisor::buildAsking() {
     return buildTerminalAsking();
 }
 
-// An Error: why the terminal cannot be asked on. Code::NotFound: there is none.
-Status Supervisor::terminalUsable() const {
-    if (!m_terminal || !m_terminal->isTerminal(0) || !m_terminal->isTerminal(2)) {
-        return makeError(Code::NotFound, "standard input and error are no terminal",
-                         "start the run with --ask app and answer from another terminal: leadglass approvals");
-    }
-    const char* term = std::getenv("TERM");
-    return TerminalAsker::usable(term != nullptr ? term : "");
-}
-
 Status Supervisor::buildTerminalAsking() {
     const bool wanted = m_run.request.ask == api::AskBy::Terminal;
     if (!wanted && m_run.request.ask != api::AskBy::Auto) {
         return {};
     }
-    if (Status usable = terminalUsable(); !usable) {
+    if (Status usable = TerminalAsker::usable(m_terminal.get()); !usable) {
         if (wanted) {
-            Error error = usable.error();
-            error.what = "--ask terminal: " + error.what;
-            return error;
+            usable.error().what.insert(0, "--ask terminal: ");
+            return usable;
         }
         if (usable.error().code != Code::NotFound) {
             m_teller = std::make_unique<TerminalTeller>(*m_terminal, *m_queue, usable.error().what);
@@ -204,8 +193,7 @@ Status Supervisor::startChain() {
     const auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
     std::vector<int> standard;
     for (int fd = 0; fd < 3; ++fd) {
-        const bool terminal = m_terminal && m_terminal->isTerminal(fd);
-        standard.push_back(terminal ? null.get() : m_relay->childEnd(fd));
+        standard.push_back(m_relay->childEnd(fd) >= 0 ? m_relay->childEnd(fd) : null.get());
     }
     LG_TRY(m_chain->start(m_run.places.programs + "/leadglass-launch", standard, plan.get(),
                           static_cast<mode_t>(m_run.request.fileMask)));
@@ -224,6 +212,7 @@ Result<int> Supervisor::run() {
     Status ran = m_loop->run();
     m_egress->end();
     LG_TRY(std::move(ran));
+    m_outcome.outputProblem = m_relay->problem();
     (void)m_trail->flush();
     return m_result ? std::move(*m_result)
                     : Result<int>(makeError(Code::Io, "the run ended without a result"));

@@ -45,6 +45,7 @@ public:
         std::string limit; // the limit that ended the run; empty: none did
         std::string limitDetail;
         std::vector<std::string> unsaid; // lines that came while the screen was the command's
+        std::string outputProblem; // what the command printed could not be written
     };
     [[nodiscard]] const Outcome& outcome() const { return m_outcome; }
     [[nodiscard]] AuditTrail& trail() { return *m_trail; }
@@ -55,7 +56,6 @@ private:
     Status buildStdio();
     Status buildAsking();
     Status buildTerminalAsking();
-    [[nodiscard]] Status terminalUsable() const;
     Status startChain();
     void onReady();
     void maybeGo();

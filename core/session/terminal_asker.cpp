@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "core/base/log.h"
 #include "core/session/words.h"
@@ -67,6 +68,15 @@ Status TerminalAsker::usable(const std::string& term) {
                          "leadglass approvals");
     }
     return {};
+}
+
+Status TerminalAsker::usable(const Terminal* terminal) {
+    if (terminal == nullptr || !terminal->isTerminal(0) || !terminal->isTerminal(2)) {
+        return makeError(Code::NotFound, "standard input and error are no terminal",
+                         "start the run with --ask app and answer from another terminal: leadglass approvals");
+    }
+    const char* term = std::getenv("TERM");
+    return usable(std::string(term != nullptr ? term : ""));
 }
 
 Status TerminalAsker::usable(const std::string& term, Terminal::Size size) {

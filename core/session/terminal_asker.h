@@ -34,6 +34,8 @@ public:
     // not. The size is looked at again at each question: one that is too small shows the command
     // that answers from elsewhere.
     static Status usable(const std::string& term);
+    // The run's own, by the environment. NotFound: standard input and error are not both one.
+    static Status usable(const Terminal* terminal);
     static Status usable(const std::string& term, Terminal::Size size);
 
     void questionRaised(const Question& question) override;

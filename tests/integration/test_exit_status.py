@@ -2,6 +2,7 @@
 """The exit status is the command's; what is Leadglass's own is 125 and one line."""
 
 import os
+import shlex
 import signal
 import subprocess
 import time
@@ -148,6 +149,73 @@ class Background(Case):
         run.communicate()
         self.assertEqual(run.wait(), 0)
         self.assertLess(time.monotonic() - began, 20)
+
+
+class Output(Case):
+    """What cannot be written is said, once, and is no success; a reader that went away is nobody's business."""
+
+    LISTS = (["runs", "list"], ["runs", "list", "--json"], ["policy", "show"], ["doctor"], ["audit", "list"], ["--help"],
+             ["run", "--help"], ["--version"], ["run", "--dry-run", "--", "true"], ["run", "--dry-run", "--json", "--", "true"])
+
+    def shell(self, words, ending):
+        """`leadglass WORDS ENDING` by a shell with pipefail: its status and what it said."""
+        script = f"set -o pipefail; {shlex.join([self.box.program, *words])} {ending}"
+        done = subprocess.run(["bash", "-c", script], cwd=self.box.work, env=self.box.environment, capture_output=True,
+                              text=True, stdin=subprocess.DEVNULL, timeout=120, check=False)
+        return done.returncode, done.stderr
+
+    def test_aListThatCannotBeWrittenIsAnError(self):
+        self.ok(self.sh("echo made > made.txt"))
+        for words in self.LISTS:
+            for ending, why in ((">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")):
+                with self.subTest(words=words, ending=ending):
+                    status, told = self.shell(words, ending)
+                    self.assertEqual(status, 125, told)
+                    self.assertIn(f"leadglass: standard output could not be written: {why}\n", told)
+                    self.assertEqual(told.count("could not be written"), 1)
+
+    def test_aReaderThatGoesAwayChangesNothing(self):
+        self.ok(self.sh("echo made > made.txt"))
+        for words in self.LISTS:
+            with self.subTest(words=words):
+                for ending in ("| true", "| head -1 >/dev/null"):
+                    status, told = self.shell(words, ending)
+                    self.assertEqual(status, 0, told)
+                    self.assertEqual(told, "")
+
+    def ended(self):
+        """What the history says of the ends of runs."""
+        return str([row for row in self.box.audit() if row["kind"] == "run_end"])
+
+    def test_outputOfACommandThatCannotBeWrittenIsAnError(self):
+        for ending, why in ((">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")):
+            status, told = self.shell(["run", "--", "echo", "hi"], ending)
+            self.assertEqual(status, 125, told)
+            self.assertEqual(told.count(f"leadglass: standard output of the command could not be written: {why}\n"), 1, told)
+            self.assertIn("exit status 0", self.ended(), "its own is on record")
+            # One that goes on writing learns of it as of a reader that went away.
+            status, told = self.shell(["run", "--", "yes"], ending)
+            self.assertEqual(status, 128 + signal.SIGPIPE, told)
+            status, told = self.shell(["run", "--", "sh", "-c", "trap '' PIPE; while echo hi; do :; done 2>/dev/null; exit 7"],
+                                      ending)
+            self.assertEqual(status, 7, told)
+        status, told = self.shell(["run", "--", "sh", "-c", "echo hi >&2; exit 0"], "2>/dev/full")
+        self.assertEqual(status, 125)
+
+    def test_aReaderOfACommandThatGoesAwayIsTheCommandsBusiness(self):
+        status, told = self.shell(["run", "--", "yes"], "| head -1 >/dev/null")
+        self.assertEqual(status, 128 + signal.SIGPIPE, told)
+        self.assertNotIn("could not be written", told)
+        status, told = self.shell(["run", "--", "sh", "-c", "sleep 0.3; echo hi; exit 0"], "| true")
+        self.assertEqual(status, 128 + signal.SIGPIPE, told)
+        self.assertNotIn("could not be written", told)
+
+    def test_closedDescriptorsAreNotTakenByOurFiles(self):
+        for ending in ("<&- >&- 2>&-", "<&-", "2>&-", "<&- >/dev/null"):
+            status, told = self.shell(["run", "--", "sh", "-c", "read word; echo said; echo told >&2; echo made > made.txt"],
+                                      ending)
+            self.assertIn(status, (0, 125, 128 + signal.SIGPIPE), told)
+            self.ok(self.box.leadglass("audit", "verify"))
 
 
 class Killed(Case):

@@ -226,6 +226,34 @@ private slots:
         ::kill(holder, SIGKILL);
     }
 
+    void whatCannotBeWrittenIsKept() {
+        Pipe in;
+        const UniqueFd full(::open("/dev/full", O_WRONLY | O_CLOEXEC)), shut(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        Bench b;
+        QVERIFY(b.relay.add(0, in.read.get()));
+        QVERIFY(b.relay.add(1, full.get()));
+        QVERIFY(b.relay.add(2, shut.get()));
+        QVERIFY(b.relay.start());
+        b.spawn("echo out; echo err >&2");
+        QVERIFY(b.run());
+        QCOMPARE(b.relay.failure(0), 0);
+        QCOMPARE(b.relay.failure(1), ENOSPC);
+        QCOMPARE(b.relay.failure(2), EBADF);
+    }
+    void aReaderThatWentAwayIsNoFailure() {
+        Pipe in, out, err;
+        Bench b;
+        QVERIFY(b.relay.add(0, in.read.get()));
+        QVERIFY(b.relay.add(1, out.write.get()));
+        QVERIFY(b.relay.add(2, err.write.get()));
+        out.read.reset();
+        QVERIFY(b.relay.start());
+        b.spawn("echo out; echo err >&2");
+        QVERIFY(b.run());
+        QCOMPARE(b.relay.failure(1), 0);
+        QCOMPARE(b.relay.failure(2), 0);
+    }
+
     void waitsWithoutSpinning() {
         Pipe in, out;
         Bench b;
