@@ -88,7 +88,9 @@ public:
     virtual ~ReviewService() = default;
     // Newest first.
     virtual Result<std::vector<RunInfo>> runs() = 0;
-    // `run`: an id, a unique prefix, or "last".
+    // `run`: an id, a unique prefix, or "last": the newest run of the project that the current
+    // directory lies in, for undo the newest that has something applied. Where that project has
+    // none, run(), review() and diff() take the newest of all; the others refuse and name it.
     virtual Result<RunInfo> run(const std::string& run) = 0;
     // Freezes what it returns: apply writes nothing that is not as reviewed.
     virtual Result<Review> review(const std::string& run) = 0;

@@ -9,6 +9,7 @@
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
 #include "core/session/control_client.h"
+#include "core/session/last_run.h"
 #include "core/workspace/apply.h"
 #include "core/workspace/diff.h"
 #include "core/workspace/finish_run.h"
@@ -53,6 +54,7 @@ public:
 
     Result<std::vector<api::RunInfo>> runs() override {
         std::vector<api::RunInfo> out;
+        dropUnchanged(m_places);
         const auto ids = LG_TRY(listRunIds(m_places));
         for (const auto& id : ids) {
             if (auto info = run(id)) {
@@ -69,12 +71,12 @@ public:
     }
 
     Result<api::RunInfo> run(const std::string& name) override {
-        const auto dir = LG_TRY(findRun(m_places, name));
+        const auto dir = LG_TRY(find(name, LastFor::Look, "leadglass runs show"));
         return infoOf(LG_TRY(readManifest(dir)));
     }
 
     Result<api::Review> review(const std::string& name) override {
-        auto opened = LG_TRY(open(name));
+        auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
                                                protectBy(opened.manifest)));
@@ -98,7 +100,7 @@ public:
     }
 
     Result<std::string> diff(const std::string& name, const std::string& path) override {
-        auto opened = LG_TRY(open(name));
+        auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const auto before = LG_TRY(side(trees.project.get(), path));
         const auto after = LG_TRY(side(trees.upper.get(), path));
@@ -112,7 +114,7 @@ public:
     }
 
     Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {
-        auto opened = LG_TRY(open(request.run));
+        auto opened = LG_TRY(open(request.run, LastFor::Change, "leadglass apply"));
         RunManifest& manifest = opened.manifest;
         const auto lock = LG_TRY(lockRun(opened.dir.fd.get()));
         if (shownState(manifest) == ShownState::Torn && !request.acceptTorn) {
@@ -159,7 +161,7 @@ public:
     }
 
     Result<api::ApplyResult> undo(const std::string& name) override {
-        auto opened = LG_TRY(open(name));
+        auto opened = LG_TRY(open(name, LastFor::Undo, "leadglass undo"));
         const auto lock = LG_TRY(lockRun(opened.dir.fd.get()));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const ApplyPlace place{opened.dir, trees.view()};
@@ -177,7 +179,7 @@ public:
     }
 
     Result<std::string> discard(const std::string& name) override {
-        const auto dir = LG_TRY(findRun(m_places, name));
+        const auto dir = LG_TRY(find(name, LastFor::Change, "leadglass discard"));
         const auto lock = LG_TRY(lockRun(dir.fd.get()));
         RunManifest manifest;
         manifest.id = dir.id;
@@ -196,7 +198,7 @@ public:
     }
 
     Result<std::string> stop(const std::string& name) override {
-        const auto dir = LG_TRY(findRun(m_places, name));
+        const auto dir = LG_TRY(find(name, LastFor::Change, "leadglass runs stop"));
         const auto manifest = LG_TRY(readManifest(dir));
         if (shownState(manifest) != ShownState::Running) {
             return makeError(Code::NotFound, "run " + dir.id + " is not running");
@@ -209,8 +211,12 @@ public:
     }
 
 private:
-    Result<Opened> open(const std::string& name) {
-        Opened opened{LG_TRY(findRun(m_places, name)), {}};
+    Result<RunDir> find(const std::string& name, LastFor why, const char* command) {
+        return findRun(m_places, LG_TRY(resolveLast(m_places, name, why, command)));
+    }
+
+    Result<Opened> open(const std::string& name, LastFor why, const char* command) {
+        Opened opened{LG_TRY(find(name, why, command)), {}};
         opened.manifest = LG_TRY(readManifest(opened.dir));
         if (opened.manifest.state == RunState::Discarded) {
             return makeError(Code::NotFound, "run " + opened.dir.id + " is discarded",

@@ -59,7 +59,7 @@ struct RunDir {
 
 // New id (time-ordered, 20 lower-case characters), directory runs/ID with upper/ and work/.
 Result<RunDir> createRunDir(const Places& places);
-// By id, unique prefix, or "last". Several match: an error that lists them.
+// By id or unique prefix; "last" is the newest of all. Several match: an error that lists them.
 Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix);
 Result<std::vector<std::string>> listRunIds(const Places& places); // newest first; those that began
 // No manifest and never mounted: it is being set up, or its supervisor was killed before.

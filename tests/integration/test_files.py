@@ -92,7 +92,7 @@ class Places(Case):
                     lines = done.stdout.splitlines()
                     self.assertEqual(lines[0], spelling)
                     self.assertEqual(lines[2], "ok")
-                    self.ok(self.box.leadglass("discard", "last"))
+                    self.ok(self.box.leadglass("discard", "last", cwd=spelling))
 
     def test_atDeepPathsWork(self):                       # FS-10
         deep = os.path.join(self.box.folder, "1" * 80, "2" * 80)
@@ -120,7 +120,7 @@ class Places(Case):
         self.assertNotIn("canary", done.stdout)
         self.assertNotIn("other.txt", done.stdout)
         self.assertNotIn("# bashrc", done.stdout)
-        self.ok(self.box.leadglass("apply", "last"))
+        self.ok(self.box.leadglass("apply", "last", cwd=project + "/src"))
         self.assertEqual(pathlib.Path(project, "main.c").read_text(encoding="utf-8"), "int x;\ny\n")
 
     def test_thatCannotBeAProjectAreRefused(self):
@@ -165,6 +165,23 @@ class Changes(Case):
         self.ok(self.box.leadglass("apply", "last", "a.txt"))
         self.assertEqual(self.read("a.txt"), "a\n")
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "b.txt")))
+
+    def test_lastIsOfThisProjectAndNeverChangesAnother(self):
+        self.ok(self.sh("echo mine > mine.txt"))
+        other = self.box.neighbour
+        self.ok(self.box.run("sh", "-c", "echo theirs > theirs.txt", cwd=other))
+        newest = self.box.json("runs")[0]["id"]
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.read("mine.txt"), "mine\n")
+        self.assertFalse(os.path.exists(os.path.join(other, "theirs.txt")))
+        self.ok(self.box.leadglass("undo", "last"))
+        for words in (["apply"], ["discard"], ["runs", "stop"]):
+            refused = self.box.leadglass(*words, "last", cwd=self.box.home)
+            self.assertEqual(refused.returncode, 125, refused.stderr)
+            self.assertIn(f"leadglass {' '.join(words)} {newest}", refused.stderr)
+            self.assertIn(other, refused.stderr)
+        shown = self.ok(self.box.leadglass("review", "last", cwd=self.box.home))
+        self.assertIn(newest, shown.stdout)
 
     def test_discardRemovesAllOfThem(self):
         self.ok(self.sh("mkdir -m 0 closed; mkdir open; echo x > open/f; chmod 0 open"))

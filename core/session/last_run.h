@@ -1,0 +1,24 @@
+// Which run a person means by "last".
+#pragma once
+
+#include <string>
+
+#include "core/base/places.h"
+#include "core/base/result.h"
+
+namespace leadglass::session {
+
+// The newest run of the project that the current directory lies in. Where it lies in none that has
+// runs, Look takes the newest of all; Change and Undo name that one, and take nothing that is not
+// of this project. Undo: the newest that has something applied.
+enum class LastFor { Look, Change, Undo };
+
+// The id that `word` stands for; any word but "last" comes back as it is. `command` is what the
+// person typed, for the way out ("leadglass apply"). Code::NotFound: there is none.
+Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
+                                const char* command);
+
+// Runs whose supervisor was killed before anything changed leave nothing to decide: removes them.
+void dropUnchanged(const Places& places);
+
+} // namespace leadglass::session
