@@ -220,10 +220,21 @@ struct Session {
             {std::regex("\x1b\\[21t"), "\x1b]lTITLE\x1b\\"},
             {std::regex("\x1bP\\$q"), "\x1bP1$rDECRQSS\x1b\\"},
             {std::regex("\x05"), "ANSWERBACK"}}};
-        for (const auto& [query, reply] : queries) {
-            for (std::smatch match; std::regex_search(pending, match, query);) {
-                pending.erase(static_cast<std::size_t>(match.position()), static_cast<std::size_t>(match.length()));
-                type(reply);
+        for (bool any = true; any;) { // in the order they came, as terminals do
+            any = false;
+            std::smatch first;
+            std::string answer;
+            for (const auto& [query, reply] : queries) {
+                std::smatch match;
+                if (std::regex_search(pending, match, query) && (!any || match.position() < first.position())) {
+                    any = true;
+                    first = match;
+                    answer = reply;
+                }
+            }
+            if (any) {
+                pending.erase(0, static_cast<std::size_t>(first.position() + first.length()));
+                type(answer);
             }
         }
         if (pending.size() > 64) {
