@@ -1,7 +1,5 @@
 #include "core/audit/hash_chain.h"
 
-#include <openssl/evp.h>
-
 #include <cstddef>
 
 namespace leadglass::audit {
@@ -30,14 +28,7 @@ const Hash& genesis() {
 }
 
 std::string toHex(const Hash& hash) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string out;
-    out.reserve(hash.size() * 2);
-    for (const std::uint8_t byte : hash) {
-        out += kDigits[byte >> 4U];
-        out += kDigits[byte & 15U];
-    }
-    return out;
+    return hexDigits(hash.data(), hash.size());
 }
 
 std::optional<Hash> fromHex(std::string_view hex) {
@@ -63,20 +54,7 @@ RowFields fieldsOf(std::int64_t id, const Event& e) {
              e.policy, e.inputs, e.process, e.detail}};
 }
 
-void Chain::ContextDeleter::operator()(void* context) const {
-    EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context));
-}
-
-Result<Chain> Chain::create() {
-    EVP_MD_CTX* context = EVP_MD_CTX_new();
-    if (context == nullptr || EVP_DigestInit_ex(context, EVP_sha256(), nullptr) != 1) {
-        EVP_MD_CTX_free(context);
-        return makeError(Code::Unsupported, "OpenSSL has no SHA-256 for the audit history");
-    }
-    return Chain(context);
-}
-
-Result<Hash> Chain::next(const Hash& previous, const RowFields& row) {
+Hash Chain::next(const Hash& previous, const RowFields& row) {
     m_buffer.assign(reinterpret_cast<const char*>(previous.data()), previous.size());
     putInteger(m_buffer, static_cast<std::uint64_t>(row.id), 8);
     putInteger(m_buffer, static_cast<std::uint64_t>(row.time), 8);
@@ -84,16 +62,8 @@ Result<Hash> Chain::next(const Hash& previous, const RowFields& row) {
         putInteger(m_buffer, field.size(), 4);
         m_buffer += field;
     }
-    auto* context = static_cast<EVP_MD_CTX*>(m_context.get());
-    Hash hash{};
-    unsigned size = 0;
-    // A null type keeps the algorithm and only starts anew (EVP_DigestInit(3)).
-    if (EVP_DigestInit_ex(context, nullptr, nullptr) != 1 ||
-        EVP_DigestUpdate(context, m_buffer.data(), m_buffer.size()) != 1 ||
-        EVP_DigestFinal_ex(context, hash.data(), &size) != 1 || size != hash.size()) {
-        return makeError(Code::Unsupported, "OpenSSL could not compute an audit hash");
-    }
-    return hash;
+    m_digest.update(m_buffer);
+    return m_digest.finish();
 }
 
 }  // namespace leadglass::audit

@@ -10,17 +10,16 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/audit/event.h"
-#include "core/base/result.h"
+#include "core/base/digest.h"
 
 namespace leadglass::audit {
 
-using Hash = std::array<std::uint8_t, 32>;
+using Hash = Sha256Hash;
 
 // What the first row follows: SHA-256 of "leadglass audit history, schema 1".
 const Hash& genesis();
@@ -36,18 +35,13 @@ struct RowFields {
 };
 RowFields fieldsOf(std::int64_t id, const Event& event);
 
-// One object per thread; keeps the OpenSSL context and a buffer between rows.
+// One object per thread; keeps a buffer between rows.
 class Chain {
 public:
-    static Result<Chain> create();
-    Result<Hash> next(const Hash& previous, const RowFields& row);
+    Hash next(const Hash& previous, const RowFields& row);
 
 private:
-    struct ContextDeleter {
-        void operator()(void* context) const;
-    };
-    explicit Chain(void* context) : m_context(context) {}
-    std::unique_ptr<void, ContextDeleter> m_context;
+    Sha256 m_digest;
     std::string m_buffer;
 };
 

@@ -50,8 +50,7 @@ Result<std::optional<Identity>> readIdentity(Database& db) {
     return std::optional<Identity>(std::move(identity));
 }
 
-Result<Hash> linkAfter(Chain& chain, const Hash& previous, const Identity& identity,
-                       std::int64_t bound) {
+Hash linkAfter(Chain& chain, const Hash& previous, const Identity& identity, std::int64_t bound) {
     RowFields link{-1 - bound, identity.began, {}};
     link.text[0] = "history";
     link.text[kSubject] = identity.id;

@@ -32,7 +32,6 @@ bool isHistoryId(std::string_view text);
 Result<std::optional<Identity>> readIdentity(Database& db);
 
 // What the row after `bound` follows, given the hash of row `bound`.
-Result<Hash> linkAfter(Chain& chain, const Hash& previous, const Identity& identity,
-                       std::int64_t bound);
+Hash linkAfter(Chain& chain, const Hash& previous, const Identity& identity, std::int64_t bound);
 
 }  // namespace leadglass::audit

@@ -118,7 +118,7 @@ Status Verifier::checkRow(const Statement& statement) {
     const auto stored = hashFrom(statement);
     const std::int64_t id = statement.integer(0);
     if (m_identity && m_identity->bound == m_last) {
-        m_previous = LG_TRY(linkAfter(m_chain, m_previous, *m_identity, m_last));
+        m_previous = linkAfter(m_chain, m_previous, *m_identity, m_last);
     }
     checkNumber(id);
     m_last = id;
@@ -131,7 +131,7 @@ Status Verifier::checkRow(const Statement& statement) {
         m_report.firstTime = fields->time;
     }
     m_report.lastTime = fields->time;
-    if (LG_TRY(m_chain.next(m_previous, *fields)) != *stored) {
+    if (m_chain.next(m_previous, *fields) != *stored) {
         add(id, rowNumber(id) +
                     " does not match its hash: it was changed, or does not follow the "
                     "row before it");
@@ -235,7 +235,7 @@ Result<VerifyReport> run(const std::string& path, std::vector<Anchor> anchors, s
     if (auto schema = checkSchema(*db); !schema) {
         return unopened(path, schema.error(), std::move(anchors));
     }
-    auto chain = LG_TRY(Chain::create());
+    Chain chain;
     Verifier verifier(*db, chain);
     LG_TRY(verifier.identify(std::move(anchors)));
     LG_TRY(verifier.quickCheck());

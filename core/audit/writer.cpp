@@ -139,7 +139,7 @@ Status SqliteWriter::bindName(Head& head) {
         }
     }
     if (head.id == bound) {
-        head.hash = LG_TRY(linkAfter(m_chain, head.hash, m_identity, bound));
+        head.hash = linkAfter(m_chain, head.hash, m_identity, bound);
     }
     return {};
 }
@@ -153,7 +153,7 @@ Result<std::vector<std::int64_t>> SqliteWriter::insertAll(std::span<const Event>
     for (const Event& event : events) {
         const Event stored = storable(event);
         const RowFields row = fieldsOf(head.id + 1, stored);
-        head.hash = LG_TRY(m_chain.next(head.hash, row));
+        head.hash = m_chain.next(head.hash, row);
         head.id = row.id;
         m_insert.bind(1, row.id);
         m_insert.bind(2, row.time);
@@ -223,7 +223,7 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path,
     auto db = LG_TRY(Database::open(path, Database::Mode::Write, lockTimeout));
     LG_TRY(prepareSchema(db, lockTimeout));
     LG_TRY(db.exec("PRAGMA synchronous = NORMAL"));
-    auto chain = LG_TRY(Chain::create());
+    Chain chain;
     auto identity = LG_TRY(readIdentity(db));
     if (!identity) { // prepareSchema() has just made it
         return makeError(Code::Corrupt, "audit history '" + forScreen(db.path()) + "' has no id");

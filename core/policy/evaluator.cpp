@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/digest.h"
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
-#include "core/policy/sha256.h"
 
 namespace leadglass::policy {
 namespace {

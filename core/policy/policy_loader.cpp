@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/policy/action.h"
@@ -15,7 +16,6 @@
 #include "core/policy/parser_values.h"
 #include "core/policy/profile_store.h"
 #include "core/policy/project_layer.h"
-#include "core/policy/sha256.h"
 
 namespace leadglass::policy {
 namespace {

@@ -1,10 +1,7 @@
 #include "core/session/question_digest.h"
 
-#include <openssl/evp.h>
-
-#include <array>
-
 #include "core/base/bytes.h"
+#include "core/base/digest.h"
 
 namespace leadglass::session {
 
@@ -27,18 +24,9 @@ std::string questionDigest(const wire::Question& question) {
     for (const auto& pattern : question.patterns) {
         w.str(pattern);
     }
-    std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
-    unsigned size = 0;
-    if (EVP_Digest(w.bytes().data(), w.bytes().size(), hash.data(), &size, EVP_sha256(), nullptr) != 1) {
-        return {}; // no digest equals an empty one: such a question cannot be answered
-    }
-    static constexpr char kHex[] = "0123456789abcdef";
-    std::string out;
-    for (unsigned i = 0; i < size; ++i) {
-        out += kHex[hash[i] >> 4];
-        out += kHex[hash[i] & 0xf];
-    }
-    return out;
+    Sha256 digest;
+    digest.update(w.bytes().data(), w.bytes().size());
+    return digest.finishHex();
 }
 
 } // namespace leadglass::session

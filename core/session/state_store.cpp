@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
-#include "core/policy/sha256.h"
 #include "core/sandbox/bind_source.h"
 #include "core/sandbox/path_text.h"
 #include "core/sandbox/secret_paths.h"
@@ -52,7 +52,7 @@ std::string storePath(const Places& places, const policy::Profile& merged,
                       const StateStore::Request& request) {
     std::string path = sandbox::joinPath(places.data, "state/" + request.profile);
     if (merged.files.stateScope == policy::StateScope::Project) {
-        path += "/" + policy::sha256Hex(request.project).substr(0, 32);
+        path += "/" + sha256Hex(request.project).substr(0, 32);
     }
     return path;
 }

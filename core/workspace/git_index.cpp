@@ -1,11 +1,10 @@
 #include "core/workspace/git_index.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 
+#include "core/base/digest.h"
 #include "core/workspace/folded_name.h"
 #include "core/workspace/names.h"
 
@@ -28,24 +27,15 @@ std::uint32_t word(std::string_view bytes, std::size_t at) {
     return value;
 }
 
-std::string digestOf(const EVP_MD* kind, std::string_view bytes) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> out{};
-    unsigned size = 0;
-    if (EVP_Digest(bytes.data(), bytes.size(), out.data(), &size, kind, nullptr) != 1) {
-        return {};
-    }
-    return {reinterpret_cast<const char*>(out.data()), size};
-}
-
 // The trailer says which hash the repository uses; all zero is index.skipHash.
 std::size_t hashSize(std::string_view bytes) {
     struct Kind {
-        const EVP_MD* md;
+        std::string (*digest)(std::string_view);
         std::size_t size;
     };
-    for (const Kind kind : {Kind{EVP_sha1(), 20}, Kind{EVP_sha256(), 32}}) {
+    for (const Kind kind : {Kind{sha1Bytes, 20}, Kind{sha256Bytes, 32}}) {
         if (bytes.size() >= kHeader + kind.size &&
-            bytes.ends_with(digestOf(kind.md, bytes.substr(0, bytes.size() - kind.size)))) {
+            bytes.ends_with(kind.digest(bytes.substr(0, bytes.size() - kind.size)))) {
             return kind.size;
         }
     }

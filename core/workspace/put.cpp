@@ -2,16 +2,14 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <openssl/evp.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <memory>
 
+#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 
@@ -19,11 +17,7 @@ namespace leadglass::workspace {
 namespace {
 
 Result<std::string> copyBytes(int from, int to) {
-    std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> digest(::EVP_MD_CTX_new(),
-                                                              ::EVP_MD_CTX_free);
-    if (!digest || ::EVP_DigestInit_ex(digest.get(), ::EVP_sha256(), nullptr) != 1) {
-        return makeError(Code::Unsupported, "libcrypto has no SHA-256");
-    }
+    Sha256 digest;
     std::array<char, 131072> buffer;
     for (;;) {
         const ssize_t size = ::read(from, buffer.data(), buffer.size());
@@ -37,19 +31,10 @@ Result<std::string> copyBytes(int from, int to) {
             break;
         }
         const auto length = static_cast<std::size_t>(size);
-        ::EVP_DigestUpdate(digest.get(), buffer.data(), length);
+        digest.update(buffer.data(), length);
         LG_TRY(sys::writeAll(to, std::string_view(buffer.data(), length)));
     }
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned size = 0;
-    ::EVP_DigestFinal_ex(digest.get(), bytes.data(), &size);
-    std::string hex;
-    for (unsigned i = 0; i < size; ++i) {
-        std::array<char, 3> two{};
-        std::snprintf(two.data(), two.size(), "%02x", bytes[i]);
-        hex += two.data();
-    }
-    return hex;
+    return digest.finishHex();
 }
 
 Error changedSinceReview() {

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <sys/sysmacros.h>
 
 #include <array>
@@ -10,35 +9,13 @@
 #include <climits>
 #include <memory>
 
+#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/names.h"
 
 namespace leadglass::workspace {
 namespace {
-
-using Digest = std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)>;
-
-Digest newDigest() {
-    Digest digest(::EVP_MD_CTX_new(), ::EVP_MD_CTX_free);
-    if (!digest || ::EVP_DigestInit_ex(digest.get(), ::EVP_sha256(), nullptr) != 1) {
-        std::abort(); // libcrypto without SHA-256: nothing here can be trusted
-    }
-    return digest;
-}
-
-std::string finish(EVP_MD_CTX* digest) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned size = 0;
-    ::EVP_DigestFinal_ex(digest, bytes.data(), &size);
-    static constexpr std::string_view kHex = "0123456789abcdef";
-    std::string out;
-    for (unsigned i = 0; i < size; ++i) {
-        out += kHex[bytes[i] >> 4];
-        out += kHex[bytes[i] & 15U];
-    }
-    return out;
-}
 
 Result<std::size_t> readSome(int fd, std::span<char> buffer) {
     std::size_t have = 0;
@@ -129,9 +106,7 @@ Result<std::string> readLinkBeneath(int rootFd, const std::string& path) {
 }
 
 std::string sha256(std::string_view bytes) {
-    auto digest = newDigest();
-    ::EVP_DigestUpdate(digest.get(), bytes.data(), bytes.size());
-    return finish(digest.get());
+    return sha256Hex(bytes);
 }
 
 Result<std::string> contentDigest(int rootFd, const std::string& path, NodeType type) {
@@ -142,13 +117,13 @@ Result<std::string> contentDigest(int rootFd, const std::string& path, NodeType 
         return std::string();
     }
     auto fd = LG_TRY(openFileBeneath(rootFd, path));
-    auto digest = newDigest();
+    Sha256 digest;
     std::array<char, 65536> buffer;
     for (;;) {
         const std::size_t size = LG_TRY(readSome(fd.get(), buffer));
-        ::EVP_DigestUpdate(digest.get(), buffer.data(), size);
+        digest.update(buffer.data(), size);
         if (size < buffer.size()) {
-            return finish(digest.get());
+            return digest.finishHex();
         }
     }
 }

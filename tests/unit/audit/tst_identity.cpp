@@ -39,7 +39,7 @@ void appendAsBefore(const History& history, int count) {
     if (test::must(db.number("PRAGMA user_version"), "version") == 0) {
         QVERIFY(prepareSchema(db, test::kWait, schemaSteps().first(1)));
     }
-    auto chain = test::must(Chain::create(), "chain");
+    Chain chain;
     std::int64_t last = test::must(db.number("SELECT coalesce(max(id), 0) FROM events"), "last");
     Hash previous = genesis();
     if (last > 0) {
@@ -51,7 +51,7 @@ void appendAsBefore(const History& history, int count) {
     for (int i = 0; i < count; ++i) {
         const Event event = test::sampleEvent(i);
         const RowFields row = fieldsOf(++last, event);
-        previous = test::must(chain.next(previous, row), "next");
+        previous = chain.next(previous, row);
         insertRow(db, row, previous);
     }
 }
