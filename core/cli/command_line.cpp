@@ -162,13 +162,35 @@ private:
         if (equal != std::string::npos && equal + 1 == word.size()) {
             return emptyValue(name);
         }
-        m_out.words.push_back(word);
         ++m_at;
-        if (takesValue && option->get_expected_min() > 0 && equal == std::string::npos &&
-            (word.starts_with("--") || word.size() == 2)) {
+        const bool alone = equal == std::string::npos && (word.starts_with("--") || word.size() == 2);
+        if (takesValue && alone && option->get_expected_min() == 0 && m_at < m_typed.size() &&
+            isPlain(m_typed[m_at]) && !isSpare()) {
+            // CLI11 would take what must be an argument for the value.
+            LG_TRY(takeArgument(m_typed[m_at]));
+            m_out.words.push_back(word);
+            return {};
+        }
+        m_out.words.push_back(word);
+        if (takesValue && alone && (option->get_expected_min() > 0 || isSpare())) {
             return takeValue(name);
         }
         return {};
+    }
+
+    static bool isPlain(const std::string& word) { return word.size() < 2 || word.front() != '-'; }
+
+    // Is the next word there, and one more than the arguments that must be given?
+    bool isSpare() const {
+        std::size_t arguments = m_arguments;
+        for (std::size_t at = m_at; at < m_typed.size() && m_typed[at] != "--"; ++at) {
+            arguments += isPlain(m_typed[at]) ? 1 : 0;
+        }
+        std::size_t needed = 0;
+        for (const CLI::Option* option : m_app->get_options([](const CLI::Option* o) { return o->get_positional(); })) {
+            needed += option->get_required() ? static_cast<std::size_t>(option->get_items_expected_min()) : 0;
+        }
+        return m_at < m_typed.size() && isPlain(m_typed[m_at]) && arguments > needed;
     }
 
     static Error emptyValue(const std::string& name) {
