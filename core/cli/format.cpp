@@ -194,6 +194,21 @@ std::size_t screenWidth(std::string_view text) {
     return width;
 }
 
+std::string lineForScreen(std::string_view hostile, std::size_t maxBytes) {
+    std::string out;
+    for (std::size_t at = 0; at <= hostile.size() && out.size() < maxBytes;) {
+        const std::size_t end = std::min(hostile.find('\t', at), hostile.size());
+        out += forScreen(hostile.substr(at, end - at), maxBytes - out.size());
+        out += end < hostile.size() ? "\t" : "";
+        at = end + 1;
+    }
+    return out;
+}
+
+std::string counted(std::uint64_t count, const std::string& what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string coloured(const std::string& text, Colour colour, bool useIt) {
     if (!useIt || colour == Colour::None || text.empty()) {
         return text;

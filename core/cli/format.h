@@ -22,6 +22,12 @@ Result<Nanos> parseSince(std::string_view text, Nanos now);
 // Columns a terminal needs for `text` (UTF-8, already fit for a screen).
 std::size_t screenWidth(std::string_view text);
 
+// forScreen(), but tabs stay tabs: they are what a file's line holds, and only move to the right.
+std::string lineForScreen(std::string_view hostile, std::size_t maxBytes);
+
+// "1 path", "2 paths".
+std::string counted(std::uint64_t count, const std::string& what);
+
 enum class Colour { None, Red, Green, Yellow, Dim };
 std::string coloured(const std::string& text, Colour colour, bool useIt);
 

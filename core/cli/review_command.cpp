@@ -7,6 +7,8 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/cli/context.h"
+#include "core/cli/format.h"
+#include "core/cli/runs_text.h"
 #include "core/session/local_review_service.h"
 
 namespace leadglass::cli {
@@ -71,7 +73,7 @@ void printDiff(const std::string& text) {
                             : line.starts_with('+') ? "\033[32m"
                             : line.starts_with('-') ? "\033[31m"
                                                     : "";
-        print(paint + forScreen(line, 4000) + (*paint != '\0' ? "\033[0m\n" : "\n"));
+        print(paint + lineForScreen(line, 4000) + (*paint != '\0' ? "\033[0m\n" : "\n"));
         at = end + 1;
     }
 }
@@ -111,7 +113,7 @@ std::string refValue(const std::string& value) {
 }
 
 void printReview(const api::Review& review) {
-    print("run " + review.run.id + " (" + review.run.state + ") in " +
+    print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
           forScreen(review.run.project) + "\n");
     for (const auto& note : review.notes) {
         print("note: " + forScreen(note) + "\n");
@@ -135,8 +137,8 @@ void printReview(const api::Review& review) {
               forScreen(commit.subject, 200) + "\n");
     }
     if (history > 0) {
-        print("history: " + std::to_string(history) + " files of .git (objects, refs, index)" +
-              (review.packs > 0 ? ", " + std::to_string(review.packs) + " packs" : "") + "\n");
+        print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
+              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
     }
     if (review.changes.empty()) {
         print("nothing to apply\n");
@@ -201,7 +203,7 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
     if (o.asJson) {
         printJson(resultJson(result, verb));
     } else {
-        say(std::to_string(result.applied.size()) + (result.applied.size() == 1 ? " path " : " paths ") + verb +
+        say(counted(result.applied.size(), "path") + " " + verb +
             " in " + forScreen(result.project) + " (run " + result.run + ")" +
             (result.left.empty() ? std::string()
                                  : ", " + std::to_string(result.left.size()) + " left"));
@@ -261,10 +263,13 @@ Status discard(Context& context, const Options& o) {
 
 using Action = Status (*)(Context&, const Options&);
 
+constexpr const char* kLastHere = "Run id, a unique prefix, or 'last': the newest of this project";
+
 CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* help,
-                 const std::shared_ptr<Options>& o, Action action) {
+                 const std::shared_ptr<Options>& o, Action action,
+                 const char* runHelp = kLastHere) {
     CLI::App* command = app.add_subcommand(name, help);
-    command->add_option("RUN", o->run, "Run id, a unique prefix, or 'last'")->required();
+    command->add_option("RUN", o->run, runHelp)->required();
     command->add_flag("--json", o->asJson, "Print JSON");
     command->callback([&context, o, action] {
         if (Status status = action(context, *o); !status) {
@@ -278,7 +283,8 @@ CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* 
 
 void addReviewCommands(CLI::App& app, Context& context) {
     auto o = std::make_shared<Options>();
-    auto* reviewed = addOne(app, context, "review", "Show what a run changed", o, review);
+    auto* reviewed = addOne(app, context, "review", "Show what a run changed", o, review,
+                            "Run id, a unique prefix, or 'last': the newest of this project, else of all");
     auto* diffOption = reviewed->add_option("--diff", o->diffPath, "Show the differences, of PATH only");
     diffOption->expected(0, 1);
     diffOption->each([o](const std::string&) { o->diff = true; });
@@ -294,7 +300,8 @@ void addReviewCommands(CLI::App& app, Context& context) {
         ->check(CLI::IsMember({"ask", "skip", "theirs", "ours"}));
 
     addOne(app, context, "undo", "Put back what the last apply of a run changed",
-           std::make_shared<Options>(), undo);
+           std::make_shared<Options>(), undo,
+           "Run id, a unique prefix, or 'last': the newest of this project with something applied");
     addOne(app, context, "discard", "Throw away a run and what it changed",
            std::make_shared<Options>(), discard);
 }

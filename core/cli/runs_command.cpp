@@ -1,9 +1,11 @@
 // runs list|show|stop.
+#include <cstdlib>
 #include <memory>
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/cli/context.h"
+#include "core/cli/runs_text.h"
 #include "core/session/local_review_service.h"
 
 namespace leadglass::cli {
@@ -15,14 +17,6 @@ struct Options {
     std::string run;
     bool asJson = false;
 };
-
-std::string commandLine(const api::RunInfo& run) {
-    std::string line;
-    for (const auto& word : run.command) {
-        line += (line.empty() ? "" : " ") + word;
-    }
-    return line;
-}
 
 json runJson(const api::RunInfo& run) {
     if (run.state == "damaged") {
@@ -44,6 +38,11 @@ json runJson(const api::RunInfo& run) {
     return out;
 }
 
+std::string home() {
+    const char* value = std::getenv("HOME");
+    return value != nullptr ? value : "";
+}
+
 Status list(Context& context, const Options& o) {
     auto service = session::makeLocalReviewService(context.places);
     const auto runs = LG_TRY(service->runs());
@@ -55,14 +54,7 @@ Status list(Context& context, const Options& o) {
         printJson(out);
         return {};
     }
-    for (const auto& run : runs) {
-        if (run.state == "damaged") {
-            print(run.id + "  damaged  " + forScreen(run.damage) + "\n");
-            continue;
-        }
-        print(run.id + "  " + run.state + "  " + rfc3339(run.started).substr(0, 19) + "Z  " +
-              forScreen(run.project, 60) + "  " + forScreen(commandLine(run), 60) + "\n");
-    }
+    print(runsText(runs, screenOfOutput(), home()));
     return {};
 }
 
@@ -73,7 +65,7 @@ Status show(Context& context, const Options& o) {
         printJson(runJson(run));
         return {};
     }
-    print("id         " + run.id + "\nstate      " + run.state + "\nproject    " +
+    print("id         " + run.id + "\nstate      " + stateWords(run.state) + "\nproject    " +
           forScreen(run.project, 4096) + "\nprofile    " + forScreen(run.profile) +
           "\nworkspace  " + forScreen(run.mode) + "\ncommand    " +
           forScreen(commandLine(run), 2000) + "\nstarted    " + rfc3339(run.started) + "\n");
@@ -112,11 +104,11 @@ void addRunsCommands(CLI::App& app, Context& context) {
     listed->add_flag("--json", o->asJson, "Print JSON");
     listed->callback(act(list));
     CLI::App* shown = runs->add_subcommand("show", "One run");
-    shown->add_option("RUN", o->run, "Run id, a unique prefix, or 'last'")->required();
+    shown->add_option("RUN", o->run, "Run id, a unique prefix, or 'last': the newest of this project, else of all")->required();
     shown->add_flag("--json", o->asJson, "Print JSON");
     shown->callback(act(show));
     CLI::App* stopped = runs->add_subcommand("stop", "End everything inside a live run");
-    stopped->add_option("RUN", o->run, "Run id, a unique prefix, or 'last'")->required();
+    stopped->add_option("RUN", o->run, "Run id, a unique prefix, or 'last': the newest of this project")->required();
     stopped->add_flag("--json", o->asJson, "Print JSON");
     stopped->callback(act(stop));
     runs->callback([runs, listing = act(list)] {

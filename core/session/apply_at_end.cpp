@@ -3,6 +3,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
@@ -21,7 +22,9 @@ bool isClean(const api::ChangeItem& change) {
 }
 
 std::string lineOf(const api::ChangeItem& change) {
-    std::string line = "  " + change.kind + " " + forScreen(change.path, kNameShown);
+    std::string kind = change.kind;
+    std::ranges::replace(kind, '_', ' ');
+    std::string line = "  " + kind + " " + forScreen(change.path, kNameShown);
     if (!change.refused.empty()) {
         return line + " (cannot be applied: " + forScreen(change.refused) + ")";
     }

@@ -127,6 +127,18 @@ private slots:
         ::setenv("LC_ALL", "C.utf8", 1);
         QVERIFY(utf8Output());
     }
+
+    void tabsOfALineStayAndTheRestIsEscaped() {
+        QCOMPARE(lineForScreen("+\tint x;\t// \x1b[2J\t", 4000),
+                 std::string("+\tint x;\t// \\x1b[2J\t"));
+        QCOMPARE(lineForScreen("", 10), std::string());
+        QVERIFY(lineForScreen(std::string(10'000, '\t'), 100).size() <= 100);
+    }
+
+    void oneIsNotPlural() {
+        QCOMPARE(counted(1, "path"), std::string("1 path"));
+        QCOMPARE(counted(0, "path"), std::string("0 paths"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestFormat)

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Runs after their end, as people meet them: the list, what is decided, what a killed one leaves, what git finds."""
+
+import os
+import re
+import unittest
+
+from case import Case, main
+from screen import Screen
+
+
+class Texts(Case):
+    def test_theListFitsATerminalAndHasAHeader(self):
+        self.ok(self.sh("echo a > a.txt; echo 'run me' > .envrc; : a-command-line-that-is-longer-than-the-terminal-is-wide"))
+        self.box.leadglass("apply", "last")
+        screen = Screen([self.box.program, "runs", "list"], self.box.work,
+                        {**self.box.environment, "TERM": "xterm-256color"}, columns=90)
+        self.addCleanup(screen.close)
+        screen.expect(r"RUN +STATE +STARTED +PROJECT +COMMAND\s+\w{20}  partly applied  [-\d: ]{16}  ")
+        for line in screen.output.decode().splitlines():
+            self.assertLessEqual(len(line), 90, line)
+
+    def test_aPipeGetsWholePathsAndNoHeader(self):
+        self.ok(self.sh("echo a > a.txt"))
+        self.assertRegex(self.ok(self.box.leadglass("runs")).stdout, rf"\A\w{{20}}  ended .*{re.escape(self.box.work)} .*a.txt\n\Z")
+
+    def test_tabsInDiffsAreTabs(self):
+        self.ok(self.sh(r"printf '\tall:\033[2J\tx\n' > notes.txt"))
+        self.assertIn("\n+\tall:\\x1b[2J\tx\n", self.ok(self.box.leadglass("review", "last", "--diff", "notes.txt")).stdout)
+
+    def test_diffTakesOnePathOrNone(self):
+        self.ok(self.sh("echo a > a.txt; echo b > b.txt"))
+        for words in (["last", "--diff", "a.txt"], ["--diff", "a.txt", "last"], ["--diff=a.txt", "last"], ["last", "--diff=a.txt"]):
+            shown = self.ok(self.box.leadglass("review", *words), words).stdout
+            self.assertTrue("+a\n" in shown and "+b\n" not in shown, shown)
+        for words in (["last", "--diff"], ["--diff", "last"]):
+            self.assertIn("+a\n", self.ok(self.box.leadglass("review", *words), words).stdout)
+            self.assertEqual(["diff" in change for change in self.box.json("review", *words)], [True, True])
+        for words, told in ((["last", "--diff", "a.txt", "b.txt"], "'b.txt' is one argument too many"),
+                            (["last", "--diff", ""], "--diff has an empty value"), (["--diff"], "RUN is required")):
+            done = self.box.leadglass("review", *words)
+            self.assertEqual(done.returncode, 125)
+            self.assertIn(told, done.stderr)
+
+    def test_oneIsNotPlural(self):
+        self.ok(self.sh("echo a > a.txt"))
+        self.assertIn("1 path applied in", self.ok(self.box.leadglass("apply", "last")).stderr)
+        self.assertIn("1 path undone in", self.ok(self.box.leadglass("undo", "last")).stderr)
+
+    def test_helpSaysWhatLastIs(self):
+        for command, words in (("review", "else of all"), ("apply", "newest of this project"), ("discard", "newest of this project"),
+                               ("undo", "with something applied"), ("runs show", "else of all"), ("runs stop", "newest of this project")):
+            shown = self.ok(self.box.leadglass(*command.split(), "--help")).stdout
+            self.assertIn(words, " ".join(shown.split()), command)
+
+
+if __name__ == "__main__":
+    main()
