@@ -45,7 +45,8 @@ std::vector<std::string> shebangOf(const std::string& file) {
 
 // Directories that hold many things: one program in them is no reason to show the rest.
 bool HomeTools::tooBroad(const std::string& directory) const {
-    if (isAtOrBelow(m_home, directory) || parentOf(directory) == "/") {
+    if (isAtOrBelow(m_home, directory) || parentOf(directory) == "/" ||
+        (!project().empty() && isAtOrBelow(project(), directory))) {
         return true;
     }
     for (const char* broad : {".local", ".local/share", ".local/state", ".config", ".cache", ".var",
@@ -87,9 +88,11 @@ void HomeTools::addInterpreter(const std::string& file, int depth) {
     if (words.empty()) {
         return;
     }
+    const NamedBy by = !project().empty() && isAtOrBelow(file, project()) ? NamedBy::Project
+                                                                           : NamedBy::Person;
     if (baseName(words[0]) != "env") {
         if (words[0].starts_with('/')) {
-            addProgram(words[0], depth + 1);
+            addProgram(words[0], depth + 1, by);
         }
         return;
     }
@@ -97,10 +100,16 @@ void HomeTools::addInterpreter(const std::string& file, int depth) {
         if (words[i].starts_with('-') || words[i].find('=') != std::string::npos) {
             continue; // env -S, and variables
         }
+        if (words[i].find('/') != std::string::npos) {
+            if (words[i].starts_with('/')) {
+                addProgram(words[i], depth + 1, by);
+            }
+            return; // execvp(3): PATH is not searched
+        }
         for (const auto& entry : m_path) {
             const std::string candidate = joinPath(entry, words[i]);
             if (entry.starts_with('/') && ::access(candidate.c_str(), X_OK) == 0) {
-                addProgram(candidate, depth + 1);
+                addProgram(candidate, depth + 1, NamedBy::Person);
                 break;
             }
         }
@@ -108,16 +117,23 @@ void HomeTools::addInterpreter(const std::string& file, int depth) {
     }
 }
 
-void HomeTools::addRealProgram(const std::string& file, int depth) {
+void HomeTools::addRealProgram(const std::string& file, int depth, NamedBy by) {
     if (!visible(file)) {
+        if (by == NamedBy::Project) {
+            leaveOut(file);
+            return;
+        }
         addTree(packageOf(file), "program " + forScreen(baseName(file)));
     }
     addInterpreter(file, depth);
 }
 
-void HomeTools::addProgram(const std::string& path, int depth) {
+void HomeTools::addProgram(const std::string& path, int depth, NamedBy by) {
     if (depth > kMaxDepth) {
         return;
+    }
+    if (projectLeads(path)) {
+        by = NamedBy::Project;
     }
     std::string at = path;
     for (int hop = 0; hop < kMaxHops; ++hop) {
@@ -128,7 +144,11 @@ void HomeTools::addProgram(const std::string& path, int depth) {
         at = joinPath(directory.value(), baseName(at));
         const std::string text = sys::readlinkAt(AT_FDCWD, at);
         if (text.empty()) {
-            addRealProgram(at, depth);
+            addRealProgram(at, depth, by);
+            return;
+        }
+        if (!visible(at) && by == NamedBy::Project) {
+            leaveOut(at);
             return;
         }
         if (!visible(at) && !at.starts_with(m_home + "/.local/bin/")) {

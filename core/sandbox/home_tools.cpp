@@ -67,6 +67,27 @@ bool HomeTools::visible(const std::string& canonical) const {
     return host && *host == canonical;
 }
 
+// Empty: none.
+const std::string& HomeTools::project() const {
+    static const std::string kNone;
+    for (const auto& mount : m_mounts) {
+        if (mount.kind == Mount::Kind::Overlay) {
+            return mount.target;
+        }
+    }
+    return kNone;
+}
+
+bool HomeTools::projectLeads(const std::string& spelled) const {
+    return !project().empty() && leadsThroughLinkIn(spelled, project());
+}
+
+void HomeTools::leaveOut(const std::string& canonical) {
+    m_notices.push_back("left out: " + forScreen(canonical) +
+                        ", only a file of the project names it; where it is needed, name it in "
+                        "files.read of the profile");
+}
+
 bool HomeTools::addTree(const std::string& canonical, const std::string& why) {
     if (visible(canonical)) {
         return true;
@@ -92,6 +113,10 @@ void HomeTools::addManager(const char* relative, const char* what) {
     if (!real) {
         return;
     }
+    if (!visible(real.value()) && projectLeads(spelled)) {
+        leaveOut(real.value());
+        return;
+    }
     // Dotfiles kept as links may lead to a place of the system; else the target is bound as it is.
     if (addTree(real.value(), std::string("toolchain: ") + what)) {
         for (auto& link : linksFor(m_mounts, spelled)) {
@@ -108,6 +133,10 @@ void HomeTools::addToolDirectories(const std::vector<std::string>& path) {
     for (const auto& entry : path) {
         auto real = entry.starts_with('/') ? sys::realPath(entry) : Result<std::string>(Error{});
         if (!real || !isAtOrBelow(real.value(), m_home) || real.value() == m_home) {
+            continue;
+        }
+        if (!visible(real.value()) && projectLeads(entry)) {
+            leaveOut(real.value());
             continue;
         }
         const std::string package = parentOf(real.value());
@@ -131,7 +160,7 @@ void HomeTools::addLinkTargets(const std::string& directory) {
             break;
         }
         if (entry.is_symlink(error)) {
-            addProgram(entry.path().string(), 1);
+            addProgram(entry.path().string(), 1, NamedBy::Person);
         }
     }
 }
@@ -151,6 +180,12 @@ Status HomeTools::addPolicyReads(const std::vector<policy::NamedPath>& reads) {
                                  forScreen(read.path) + "' would show " + forScreen(*secret) +
                                  ", which no run may see",
                              "name the part that is needed");
+        }
+        if (!visible(real.value()) && projectLeads(spelled)) {
+            return makeError(Code::Refused,
+                             policy::describe(read.origin) + ": a link in the project leads files.read '" +
+                                 forScreen(read.path) + "' to " + forScreen(real.value()),
+                             "name that place itself, where it is meant");
         }
         auto mount = LG_TRY(bindMount(real.value(), real.value(), false,
                                       policy::describe(read.origin)));
@@ -197,7 +232,7 @@ Result<std::string> HomeTools::addCommand(const std::string& command,
                          std::string(kCommandNotFound) + ": '" + forScreen(command) + "'",
                          "install it, or give its path");
     }
-    addProgram(found, 0);
+    addProgram(found, 0, NamedBy::Person);
     for (auto& link : linksFor(m_mounts, found)) {
         m_mounts.push_back(std::move(link));
     }

@@ -1,8 +1,9 @@
 // Trust: directories that the person owns, and links in them; agents may have written in projects.
 // Privilege: reads link texts, first lines of scripts, and directory lists.
 // Input: PATH, the command, files.read of the policy.
-// Fails: a tool that would show a credential store is left out with a notice; an entry of the
-//        policy that would is an error that names file and line.
+// Fails: a tool that would show a credential store is left out with a notice, and so is what only
+//        the project's files name; an entry of the policy that would is an error that names file
+//        and line.
 //
 // The person's own tools: read-only binds of what lies under HOME and of what the command needs.
 #pragma once
@@ -23,6 +24,7 @@ public:
     HomeTools(const Places& places, std::string canonicalHome, std::vector<Mount>& mounts,
               std::vector<std::string>& notices);
 
+    // `mounts` holds the project already: what is in it is the agent's word, and shows nothing else.
     // Tool managers and PATH entries under HOME.
     void addToolDirectories(const std::vector<std::string>& path);
     // files.read.
@@ -36,11 +38,16 @@ public:
 private:
     void addManager(const char* relative, const char* what);
     void addLinkTargets(const std::string& directory);
-    void addProgram(const std::string& path, int depth);
-    void addRealProgram(const std::string& file, int depth);
+    // Who named a program: the person, or a file that an agent may have written.
+    enum class NamedBy { Person, Project };
+    void addProgram(const std::string& path, int depth, NamedBy by);
+    void addRealProgram(const std::string& file, int depth, NamedBy by);
     void addInterpreter(const std::string& file, int depth);
     bool addTree(const std::string& canonical, const std::string& why);
     bool visible(const std::string& canonical) const;
+    const std::string& project() const;
+    bool projectLeads(const std::string& spelled) const;
+    void leaveOut(const std::string& canonical);
     std::string packageOf(const std::string& file) const;
     bool tooBroad(const std::string& directory) const;
 

@@ -166,4 +166,33 @@ std::vector<Mount> linksFor(const std::vector<Mount>& mounts, const std::string&
     return links;
 }
 
+bool leadsThroughLinkIn(const std::string& spelled, const std::string& top) {
+    std::deque<std::string> left;
+    pushAll(left, spelled);
+    std::string at;
+    int followed = 0;
+    while (!left.empty()) {
+        const std::string part = left.front();
+        left.pop_front();
+        if (part == "..") {
+            at = at.empty() ? at : at.substr(0, at.rfind('/'));
+            continue;
+        }
+        const std::string next = at + "/" + part;
+        const Step step = lookAtHost(next);
+        if (step.kind != Step::Kind::Link) {
+            at = next;
+            continue;
+        }
+        if (isAtOrBelow(next, top) || ++followed > kMaxLinks) {
+            return true;
+        }
+        if (step.linkText.starts_with('/')) {
+            at.clear();
+        }
+        pushAll(left, step.linkText);
+    }
+    return false;
+}
+
 } // namespace leadglass::sandbox

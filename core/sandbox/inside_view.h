@@ -30,4 +30,8 @@ void orderMounts(std::vector<Mount>& mounts);
 // inside. Links that are already visible through `mounts` are left out.
 std::vector<Mount> linksFor(const std::vector<Mount>& mounts, const std::string& spelled);
 
+// Does a link at or below the canonical `top` say where the absolute `spelled` leads on the host? Also
+// true where that cannot be told.
+bool leadsThroughLinkIn(const std::string& spelled, const std::string& top);
+
 } // namespace leadglass::sandbox

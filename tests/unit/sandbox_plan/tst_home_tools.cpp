@@ -97,6 +97,119 @@ private slots:
         QVERIFY(!resolveInside(m_mounts, m_person->home + "/private.txt"));
     }
 
+    // A project is what an agent, or whoever it was cloned from, wrote.
+    void aFileOfTheProjectShowsNothingOutsideIt_data() {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"interpreter", "interpreter through a link", "interpreter of env", "env and dots",
+                                 "program link", "directory link", "path entry"}) {
+            QTest::newRow(kind) << kind;
+        }
+    }
+
+    void aFileOfTheProjectShowsNothingOutsideIt() {
+        QFETCH(QString, kind);
+        const std::string other = m_person->root + "/home/u/work/other";
+        const std::string project = m_person->home + "/work/evil";
+        test::FakePerson::writeAt(other + "/src/main.c", "x");
+        test::FakePerson::writeAt(other + "/bin/tool", "#!/bin/sh\n", 0755);
+        test::FakePerson::writeAt(other + "/README", "x");
+        fs::create_directories(project);
+        m_mounts.push_back(overlayOf(project));
+        std::vector<std::string> path = {"/usr/bin", m_person->home + "/.local/bin"};
+        m_person->write(".local/bin/mine", "x", 0755);
+        std::string command = project + "/run";
+        std::string script;
+        if (kind == "interpreter") {
+            script = "#!" + other + "/README\n";
+        } else if (kind == "interpreter through a link") {
+            fs::create_symlink(other + "/README", project + "/sh");
+            script = "#!" + project + "/sh\n";
+        } else if (kind == "interpreter of env") {
+            script = "#!/usr/bin/env " + other + "/bin/tool\n";
+        } else if (kind == "env and dots") {
+            script = "#!/usr/bin/env ../../work/other/bin/tool\n";
+        } else if (kind == "program link") {
+            fs::create_symlink("../other/bin/tool", command);
+        } else if (kind == "directory link") {
+            fs::create_directory_symlink("../other/bin", project + "/d");
+            command = project + "/d/tool";
+        } else {
+            fs::create_directory_symlink("../other", project + "/.venv");
+            path.insert(path.begin(), project + "/.venv/bin");
+            command = "tool";
+        }
+        if (!script.empty()) {
+            test::FakePerson::writeAt(command, script, 0755);
+        }
+        auto t = tools();
+        t.addToolDirectories(path);
+        (void)t.addCommand(command, path, project);
+        for (const char* file : {"/src/main.c", "/bin/tool", "/README", ""}) {
+            QVERIFY(!resolveInside(m_mounts, other + file));
+        }
+        if (kind != "env and dots") { // there is nothing that env would find
+            QVERIFY(std::any_of(m_notices.begin(), m_notices.end(), [](const std::string& notice) {
+                return notice.find("only a file of the project names it") != std::string::npos;
+            }));
+        }
+    }
+
+    void whatThePersonNamesStaysThereThroughTheProject() {
+        const std::string project = m_person->home + "/work/p";
+        m_person->write(".n/bin/node", "\x7f" "ELF", 0755);
+        m_person->write(".pyenv/versions/3/bin/python3", "\x7f" "ELF", 0755);
+        test::FakePerson::writeAt(project + "/cli.js", "#!/usr/bin/env node\n", 0755);
+        test::FakePerson::writeAt(project + "/.venv/bin/tool", "#!" + project + "/.venv/bin/python\n", 0755);
+        fs::create_symlink(m_person->home + "/.pyenv/versions/3/bin/python3", project + "/.venv/bin/python");
+        m_mounts.push_back(overlayOf(project));
+        const std::vector<std::string> path = {project + "/.venv/bin", m_person->home + "/.n/bin", "/usr/bin"};
+        auto t = tools();
+        t.addToolDirectories(path);
+        QVERIFY(t.addCommand("./cli.js", path, project));
+        QVERIFY(t.addCommand("tool", path, project));
+        QVERIFY(resolveInside(m_mounts, m_person->home + "/.n/bin/node"));
+        QVERIFY(resolveInside(m_mounts, project + "/.venv/bin/python"));
+        QVERIFY2(m_notices.empty(), m_notices.empty() ? "" : m_notices.front().c_str());
+    }
+
+    void aDirectoryThatHoldsTheProjectIsNoPackage_data() {
+        QTest::addColumn<bool>("onPath");
+        QTest::newRow("on PATH") << true;
+        QTest::newRow("beside the program") << false;
+    }
+
+    void aDirectoryThatHoldsTheProjectIsNoPackage() {
+        QFETCH(bool, onPath);
+        const std::string project = m_person->home + "/work/p";
+        const std::string program = m_person->home + (onPath ? "/work/bin/tool" : "/work/tool");
+        test::FakePerson::writeAt(program, "#!/bin/sh\n", 0755);
+        m_person->write("work/other/main.c", "x");
+        fs::create_directories(project);
+        m_mounts.push_back(overlayOf(project));
+        const std::vector<std::string> path = {onPath ? parentOf(program) : "/usr/bin"};
+        auto t = tools();
+        t.addToolDirectories(path);
+        auto found = t.addCommand(onPath ? "tool" : "../tool", path, project);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        QVERIFY(resolveInside(m_mounts, program));
+        QVERIFY(!resolveInside(m_mounts, m_person->home + "/work/other"));
+    }
+
+    void aLinkInTheProjectDoesNotLeadFilesRead() {
+        const std::string project = m_person->home + "/work/p";
+        m_person->write("work/other/main.c", "x");
+        fs::create_directories(project);
+        fs::create_directory_symlink("../other", project + "/data");
+        m_mounts.push_back(overlayOf(project));
+        policy::NamedPath read;
+        read.path = "~/work/p/data";
+        const Status added = tools().addPolicyReads({read});
+        QVERIFY(!added);
+        QVERIFY(added.error().what.find("a link in the project") != std::string::npos);
+        read.path = "~/work/other";
+        QVERIFY(tools().addPolicyReads({read}));
+    }
+
     void perShellLinksOfAToolManagerWork() {
         const std::string install = m_person->home + "/.local/share/fnm/node-versions/v20/installation";
         test::FakePerson::writeAt(install + "/bin/node", "\x7f" "ELF", 0755);
@@ -208,6 +321,11 @@ private slots:
     }
 
 private:
+    static Mount overlayOf(const std::string& project) {
+        Mount overlay = bindMount(project, project, true, "project").value();
+        overlay.kind = Mount::Kind::Overlay;
+        return overlay;
+    }
     HomeTools tools() { return {m_person->places, m_person->home, m_mounts, m_notices}; }
 
     std::unique_ptr<test::FakePerson> m_person;
