@@ -128,9 +128,14 @@ class CommandLine(Case):
                 self.assertRegex(done.stderr, r"\Aleadglass: [^\n]*the current directory was deleted \([^\n]+\)\n\Z")
         for words in (["run", "--project", self.box.work, "true"], ["policy", "show", "--project", self.box.work],
                       ["policy", "check", profile], ["runs"], ["review", "last"], ["audit", "verify"], ["approvals"], ["agents"],
-                      ["doctor"], ["apply", "last"], ["undo", "last"], ["discard", "last"]):
+                      ["doctor"]):
             with self.subTest(words=words):
                 self.ok(there(*words))
+        run = self.box.json("runs")[0]["id"]
+        for command in ("apply", "undo", "discard"):   # no directory, so no project that 'last' could be of
+            with self.subTest(command=command):
+                self.assertEqual(there(command, "last").returncode, 125)
+                self.ok(there(command, run))
 
     def test_takesFilesWithBracketsAsTheyAre(self):
         self.ok(self.sh("echo page > '[slug]'; echo list > '[a,b]'; echo more > a"))
