@@ -67,7 +67,10 @@ Profile unite(const Profile& weaker, const Profile& stronger) {
     if (stronger.tier == Tier::MicroVm) {
         out.tier = Tier::MicroVm;
     }
-    override(out.workspaceMode, stronger.workspaceMode);
+    if (stronger.workspaceMode) {
+        out.workspaceMode = stronger.workspaceMode;
+        out.workspaceModeOrigin = stronger.workspaceModeOrigin;
+    }
     append(out.protect, stronger.protect, sameGlob);
     uniteFiles(out.files, stronger.files);
     append(out.pass, stronger.pass, sameName);

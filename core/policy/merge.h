@@ -24,6 +24,7 @@ struct LoadRequest {
     std::vector<EgressRule> deny;
     std::vector<std::string> pass;  // --pass NAME
     std::map<std::string, std::string> limits; // --limit KEY=VALUE
+    std::string workspace;          // --workspace MODE; empty: as the profile says
 };
 
 // Hosts of a registry on this machine ("npm" -> hosts). Never written into a policy.

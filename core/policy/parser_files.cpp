@@ -149,16 +149,12 @@ void readWorkspace(Section& root, Profile& out) {
     }
     Section s(root.reading(), *table, "workspace", {"mode", "protect"});
     if (const auto word = s.text("mode")) {
-        using enum WorkspaceMode;
-        for (const WorkspaceMode mode : {Overlay, Copy, Direct, ReadOnly, Scratch}) {
-            if (word->value == workspaceModeName(mode)) {
-                out.workspaceMode = mode;
-            }
-        }
+        out.workspaceMode = workspaceModeNamed(word->value);
+        out.workspaceModeOrigin = s.reading().origin(word->where);
         if (!out.workspaceMode) {
             s.reading().fail(word->where,
                              "'workspace.mode' must be overlay, copy, direct, readonly or scratch");
-        } else if (out.workspaceMode != Overlay) {
+        } else if (!workspaceModeIsEnforced(*out.workspaceMode)) {
             out.notEnforced.push_back({"workspace.mode", s.reading().origin(word->where)});
         }
     }

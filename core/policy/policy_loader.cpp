@@ -89,6 +89,23 @@ Status addGrants(EffectivePolicy& policy, const Places& places, const std::strin
     return {};
 }
 
+Status addMode(EffectivePolicy& policy, const std::string& name, Fingerprint& print) {
+    if (name.empty()) {
+        return {};
+    }
+    const auto mode = workspaceModeNamed(name);
+    if (!mode || !workspaceModeIsEnforced(*mode)) {
+        return makeError(mode ? Code::Unsupported : Code::Invalid,
+                         (mode ? "not enforced by this version: --workspace " : "no such mode: --workspace ") +
+                             forScreen(name, 40),
+                         "use --workspace overlay");
+    }
+    policy.merged.workspaceMode = mode;
+    policy.merged.workspaceModeOrigin = {Layer::Run, "--workspace", 0, 0};
+    print.add("--workspace", name);
+    return {};
+}
+
 Status addFlags(EffectivePolicy& policy, const LoadRequest& request, Fingerprint& print) {
     for (const EgressRule& rule : request.allow) {
         addRule(policy, rule, Verdict::Allow);
@@ -110,7 +127,7 @@ Status addFlags(EffectivePolicy& policy, const LoadRequest& request, Fingerprint
         policy.merged.limitOrigins[key] = {Layer::Run, "--limit", 0, 0};
         print.add("--limit", key + "=" + value);
     }
-    return {};
+    return addMode(policy, request.workspace, print);
 }
 
 class Expander {

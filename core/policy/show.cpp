@@ -26,7 +26,9 @@ public:
             line("from", m_names[source] + ": " + forScreen(source, 1024));
         }
         const Profile& merged = m_policy.merged;
-        line("workspace", workspaceModeName(merged.workspaceMode.value_or(WorkspaceMode::Overlay)));
+        const WorkspaceMode mode = merged.workspaceMode.value_or(WorkspaceMode::Overlay);
+        line("workspace", std::string(workspaceModeName(mode)) + ": " + workspaceModeMeaning(mode),
+             &merged.workspaceModeOrigin);
         egress("egress", merged);
         for (const Profile& layer : m_policy.restrictions) {
             egress("only as far as", layer);

@@ -38,4 +38,29 @@ const char* workspaceModeName(WorkspaceMode mode) {
     return "overlay";
 }
 
+std::optional<WorkspaceMode> workspaceModeNamed(std::string_view name) {
+    using enum WorkspaceMode;
+    for (const WorkspaceMode mode : {Overlay, Copy, Direct, ReadOnly, Scratch}) {
+        if (name == workspaceModeName(mode)) {
+            return mode;
+        }
+    }
+    return std::nullopt;
+}
+
+bool workspaceModeIsEnforced(WorkspaceMode mode) {
+    return mode != WorkspaceMode::Copy && mode != WorkspaceMode::Direct;
+}
+
+const char* workspaceModeMeaning(WorkspaceMode mode) {
+    switch (mode) {
+    case WorkspaceMode::Overlay: return "changes are kept aside until you apply them";
+    case WorkspaceMode::Copy: return "the run works on a copy; changes are kept aside until you apply them";
+    case WorkspaceMode::Direct: return "changes are made in the project at once";
+    case WorkspaceMode::ReadOnly: return "the project can be read, and nothing in it written";
+    case WorkspaceMode::Scratch: return "an empty directory in the project's place, gone when the run ends";
+    }
+    return "";
+}
+
 } // namespace leadglass::policy

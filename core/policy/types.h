@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace leadglass::policy {
@@ -81,6 +82,9 @@ struct JsonDrop {      // keys that do not survive a run in a JSON state file
 enum class Tier { Namespace, MicroVm };
 enum class WorkspaceMode { Overlay, Copy, Direct, ReadOnly, Scratch };
 const char* workspaceModeName(WorkspaceMode mode); // "overlay" "copy" "direct" "readonly" "scratch"
+std::optional<WorkspaceMode> workspaceModeNamed(std::string_view name);
+bool workspaceModeIsEnforced(WorkspaceMode mode); // by this version
+const char* workspaceModeMeaning(WorkspaceMode mode); // for people, one clause
 enum class StateScope { Profile, Project };
 
 struct Files {
@@ -139,6 +143,7 @@ struct Profile {
     Agent agent;
     Tier tier = Tier::Namespace;
     std::optional<WorkspaceMode> workspaceMode;
+    Origin workspaceModeOrigin;
     std::vector<PathGlob> protect;
     Files files;
     std::vector<Variable> pass;

@@ -83,6 +83,7 @@ struct Plan {
     std::string stageDir;        // runtime dir/ID/stage: empty host directory launch mounts on
     std::string profile;
     std::string project;         // canonical path
+    policy::WorkspaceMode workspace = policy::WorkspaceMode::Overlay;
     std::string workingDir;      // inside; may be a spelled-through-links form of a path in the project
     std::vector<std::string> command; // argv; command[0] resolved to an absolute path inside
     std::vector<Mount> mounts;   // in order; deepest path wins

@@ -27,6 +27,7 @@ namespace {
 constexpr std::uint64_t kMiB = 1ULL << 20;
 constexpr std::uint64_t kDefaultTmp = 2048 * kMiB;
 constexpr std::uint64_t kDefaultHome = 4096 * kMiB;
+constexpr std::uint64_t kDefaultScratch = kDefaultHome;
 constexpr std::uint64_t kLeastShm = 64 * kMiB;
 
 std::string valueOf(const std::vector<std::string>& environment, const std::string& name) {
@@ -133,15 +134,23 @@ Status Building::systemView() {
 }
 
 Status Building::projectView() {
-    const auto mode = m_policy.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
-    if (mode != policy::WorkspaceMode::Overlay) {
+    using policy::WorkspaceMode;
+    const std::string& path = m_request.project.canonical;
+    if (m_plan.workspace == WorkspaceMode::Scratch) {
+        add({tmpfsMount(path, m_policy.merged.limits.disk.value_or(kDefaultScratch), 0755,
+                        "scratch: an empty directory in the project's place")});
+        return {};
+    }
+    if (m_plan.workspace != WorkspaceMode::Overlay && m_plan.workspace != WorkspaceMode::ReadOnly) {
         return makeError(Code::Unsupported,
                          std::string("not enforced by this version: workspace.mode = \"") +
-                             policy::workspaceModeName(mode) + "\"",
+                             policy::workspaceModeName(m_plan.workspace) + "\"",
                          "use --workspace overlay");
     }
-    auto overlay = LG_TRY(bindMount(m_request.project.canonical, m_request.project.canonical, true,
-                                    "project, copy-on-write"));
+    // Without an upper to write to, the overlay still takes the hidden files away.
+    const bool writable = m_plan.workspace == WorkspaceMode::Overlay;
+    auto overlay = LG_TRY(bindMount(path, path, writable,
+                                    writable ? "project, copy-on-write" : "project, read-only"));
     if (overlay.dev != m_request.project.dev || overlay.ino != m_request.project.ino) {
         return makeError(Code::Conflict, "the project '" + forScreen(m_request.project.typed) +
                                              "' was replaced while the run was being set up",
@@ -175,8 +184,10 @@ Status Building::toolsAndCommand() {
     if (m_plan.command.empty()) {
         m_plan.command = {m_who.shell};
     }
-    const std::string typedDir =
-        m_request.workingDir.empty() ? m_request.project.typed : m_request.workingDir;
+    // Of a scratch directory nothing but itself is there to start in.
+    const bool isEmpty = m_plan.workspace == policy::WorkspaceMode::Scratch;
+    const std::string typedDir = m_request.workingDir.empty() || isEmpty ? m_request.project.typed
+                                                                         : m_request.workingDir;
     add(linksFor(m_plan.mounts, m_places.home));
     add(linksFor(m_plan.mounts, typedDir));
     add(linksFor(m_plan.mounts, m_request.project.typed));
@@ -294,6 +305,7 @@ Result<Plan> Building::build() {
     m_plan.uid = m_request.uid;
     m_plan.gid = m_request.gid;
     m_plan.root = m_request.root;
+    m_plan.workspace = m_policy.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
     m_plan.terminal = m_request.terminal;
     m_plan.hidden = m_request.hidden;
     m_plan.limits = m_policy.merged.limits;

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 const char* kindName(const Mount& mount) {
     switch (mount.kind) {
     case Mount::Kind::Bind: return mount.writable ? "bind" : "read-only";
-    case Mount::Kind::Overlay: return "overlay";
+    case Mount::Kind::Overlay: return mount.writable ? "overlay" : "read-only";
     case Mount::Kind::Tmpfs: return mount.writable ? "tmpfs" : "empty";
     case Mount::Kind::Data: return "data";
     case Mount::Kind::Symlink: return "link";
@@ -81,7 +81,8 @@ std::vector<LimitLine> limitLines(const Plan& plan) {
         {"processes", rlimit(RLIMIT_NPROC), "tasks",
          unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC"
                     : held("RLIMIT_NPROC", limits.processes, rlimit(RLIMIT_NPROC))},
-        {"disk", limits.disk, "bytes", "watchdog over the changes"},
+        {"disk", limits.disk, "bytes",
+         plan.workspace == policy::WorkspaceMode::Scratch ? "size of the file system" : "watchdog over the changes"},
         {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
         {"open_files", rlimit(RLIMIT_NOFILE), "descriptors",
          held("RLIMIT_NOFILE", limits.openFiles, rlimit(RLIMIT_NOFILE))},
@@ -189,6 +190,8 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
     std::string out = "run " + plan.runId + ", profile " + forScreen(plan.profile) + " (" +
                       policy.version + "), tier " + tierName() + "\n";
     out += "project " + forScreen(plan.project) + ", start in " + forScreen(plan.workingDir) + "\n";
+    out += std::string("workspace ") + policy::workspaceModeName(plan.workspace) + ": " +
+           policy::workspaceModeMeaning(plan.workspace) + "\n";
     out += "command";
     for (const auto& word : plan.command) {
         out += " " + forScreen(word);
@@ -260,6 +263,7 @@ std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
         {"policy", policy.version},
         {"tier", tierName()},
         {"project", name(plan.project)},
+        {"workspace", policy::workspaceModeName(plan.workspace)},
         {"working_dir", name(plan.workingDir)},
         {"command", std::move(command)},
         {"uid", plan.uid},

@@ -50,6 +50,7 @@ Result<policy::EffectivePolicy> policyFor(const Places& places, const api::RunRe
     load.projectDir = project;
     load.pass = request.pass;
     load.limits = request.limits;
+    load.workspace = request.workspace;
     int index = 0;
     for (const auto& text : request.allow) {
         load.allow.push_back(LG_TRY(policy::parseEgressFlag(text, "--allow", ++index)));
@@ -93,19 +94,22 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     for (const auto& restriction : run.policy.restrictions) {
         hide.insert(hide.end(), restriction.files.hide.begin(), restriction.files.hide.end());
     }
-    auto prepared =
-        LG_TRY(workspace::prepareUpper(run.dir, projectFd.get(), [&hide](std::string_view path) {
+    const auto mode = run.policy.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
+    workspace::PreparedUpper prepared;
+    if (mode != policy::WorkspaceMode::Scratch) { // there nothing of the project is seen
+        prepared = LG_TRY(workspace::prepareUpper(run.dir, projectFd.get(), [&hide](std::string_view path) {
             return std::any_of(hide.begin(), hide.end(), [&](const auto& glob) {
                 return policy::matchesPath(glob.text, path);
             });
         }));
+    }
     const auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
     auto& m = run.manifest;
     m.id = run.dir.id;
     m.project = project.canonical;
     m.projectDev = project.dev;
     m.projectIno = project.ino;
-    m.mode = policy::workspaceModeName(policy::WorkspaceMode::Overlay);
+    m.mode = policy::workspaceModeName(mode);
     m.profile = run.policy.merged.name;
     m.policyVersion = run.policy.version;
     m.startWall = systemClock().wall();
@@ -218,11 +222,6 @@ Result<PreparedRun> prepareRun(const Places& places, const api::RunRequest& requ
         return makeError(Code::Unsupported,
                          "not enforced by this version: --tier " + forScreen(request.tier),
                          "use --tier namespace");
-    }
-    if (!request.workspace.empty() && request.workspace != "overlay") {
-        return makeError(Code::Unsupported,
-                         "not enforced by this version: --workspace " + forScreen(request.workspace),
-                         "use --workspace overlay");
     }
     LG_TRY(sandbox::refuseNestedRun());
     if (Status done = prepareInto(run); !done) {
