@@ -18,7 +18,8 @@ enum class LastFor { Look, Change, Undo };
 Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
                                 const char* command);
 
-// Runs whose supervisor was killed before anything changed leave nothing to decide: removes them.
+// Runs whose supervisor was killed before anything changed leave nothing to decide: removes them, but
+// none that was started to be kept (--keep).
 void dropUnchanged(const Places& places);
 
 } // namespace leadglass::session

@@ -150,7 +150,7 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
                            [&](const auto& glob) { return policy::matchesPathAnyCase(glob, path); });
     };
     const std::string paths = changedPaths(run, isProtected);
-    auto summary = workspace::finishRun(run.dir, run.manifest, isProtected, run.request.keep);
+    auto summary = workspace::finishRun(run.dir, run.manifest, isProtected);
     if (!summary) {
         tell("the run's changes could not be listed: " + summary.error().text());
     }

@@ -180,6 +180,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         }
     }
     run.manifest.command = run.plan.command;
+    run.manifest.keep = run.request.keep;
     return {};
 }
 

@@ -149,7 +149,7 @@ Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
 }
 
 Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
-                             const ProtectMatcher& isProtected, bool keep) {
+                             const ProtectMatcher& isProtected) {
     const auto trees = LG_TRY(openTrees(run, manifest));
     const auto list = LG_TRY(reviewChanges(run, manifest, trees.view(), isProtected));
     RunSummary summary;
@@ -158,7 +158,7 @@ Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
         summary.risky += change.risks.empty() ? 0 : 1;
         summary.conflicts += change.conflict.empty() && change.refused.empty() ? 0 : 1;
     }
-    if (!keep && list.changes.empty() && !hasApplied(run)) {
+    if (!manifest.keep && list.changes.empty() && !hasApplied(run)) {
         LG_TRY(removeRun(run));
         summary.removed = true;
     }

@@ -39,10 +39,10 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& manifest);
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
                                  const Trees& trees, const ProtectMatcher& isProtected);
 
-// After the upper was synced. Precondition: nothing of the run lives any more. `keep`: a run that
-// changed nothing stays, too.
+// After the upper was synced. Precondition: nothing of the run lives any more. One that changed
+// nothing is removed, unless its manifest says keep.
 Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
-                             const ProtectMatcher& isProtected = {}, bool keep = false);
+                             const ProtectMatcher& isProtected = {});
 
 // Removes runs/ID whole, however deep and whatever the modes. Precondition: not running.
 Status removeRun(const RunDir& run);

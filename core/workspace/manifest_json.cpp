@@ -75,6 +75,11 @@ public:
         }
         out = found->get<bool>();
     }
+    void addedBoolean(const char* name, bool& out) {
+        if (m_object.contains(name)) {
+            boolean(name, out);
+        }
+    }
     void fail(const char* name) {
         if (m_wrong.empty()) {
             m_wrong = name;
@@ -126,6 +131,7 @@ std::string manifestToJson(const RunManifest& m) {
                    {"hidden", encodeList(m.hidden)},
                    {"hide_globs", encodeList(m.hideGlobs)},
                    {"protect_globs", encodeList(m.protectGlobs)},
+                   {"keep", m.keep},
                    {"state", runStateName(m.state)},
                    {"synced", m.synced},
                    {"end_wall", m.endWall},
@@ -168,6 +174,7 @@ Result<RunManifest> manifestFromJson(std::string_view text) {
     f.list("hidden", m.hidden, true);
     f.list("hide_globs", m.hideGlobs, false);
     f.list("protect_globs", m.protectGlobs, false);
+    f.addedBoolean("keep", m.keep);
     std::string state;
     f.text("state", state);
     bool known = false;

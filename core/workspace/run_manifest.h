@@ -42,6 +42,7 @@ struct RunManifest {
     std::vector<std::string> hidden;    // project-relative paths hidden at start (bytes)
     std::vector<std::string> hideGlobs;
     std::vector<std::string> protectGlobs;
+    bool keep = false;          // stays, though it changed nothing
     RunState state = RunState::Running;
     bool synced = false;        // syncfs of the upper was done at the end
     std::int64_t endWall = 0;

@@ -5,7 +5,7 @@ import os
 import re
 import unittest
 
-from case import Case, main
+from case import Case, main, start
 from screen import Screen
 
 
@@ -52,6 +52,34 @@ class Texts(Case):
                                ("undo", "with something applied"), ("runs show", "else of all"), ("runs stop", "newest of this project")):
             shown = self.ok(self.box.leadglass(*command.split(), "--help")).stdout
             self.assertIn(words, " ".join(shown.split()), command)
+
+
+class Killed(Case):
+    """Its supervisor ended by SIGKILL, so that nobody looked at what it left."""
+
+    def kill(self, script, *flags):
+        run = start(self.box, "sh", "-c", f"{script}\necho ready; sleep {self.mark}", flags=flags)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        run.kill()
+        run.communicate()
+
+    def test_beforeItChangedAnythingIsNotListed(self):
+        self.kill(": > passing; rm passing")
+        self.assertEqual(self.box.json("runs"), [])
+        self.assertEqual(os.listdir(os.path.join(self.box.home, ".local/share/leadglass/runs")), [])
+
+    def test_afterItChangedSomethingIsListed(self):
+        self.kill("echo a > a.txt")
+        self.assertEqual([run["state"] for run in self.box.json("runs")], ["ended"])
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.read("a.txt"), "a\n")
+
+    def test_withKeepIsListedAlsoIfItChangedNothing(self):
+        self.kill("true", "--keep")
+        for _ in range(2):
+            self.assertEqual([run["state"] for run in self.box.json("runs")], ["ended"])
+        self.ok(self.box.leadglass("discard", "last"))
+        self.assertEqual(self.box.json("runs"), [])
 
 
 if __name__ == "__main__":

@@ -39,12 +39,18 @@ private slots:
         m.command = {"a\nb", "\xe9"};
         m.hidden = {"d/\xff.env"};
         m.projectIno = ~0ULL;
+        m.keep = true;
         const auto back = manifestFromJson(manifestToJson(m));
         QVERIFY(back.ok());
         QCOMPARE(back->project, m.project);
         QVERIFY(back->command == m.command);
         QVERIFY(back->hidden == m.hidden);
         QCOMPARE(back->projectIno, m.projectIno);
+        QVERIFY(back->keep);
+        std::string older = manifestToJson(m); // before there was such a field
+        const std::string field = "\"keep\": true,";
+        older.erase(older.find(field), field.size());
+        QVERIFY(manifestFromJson(older).ok() && !manifestFromJson(older)->keep);
         m.schema = kManifestSchema + 1;
         QVERIFY(manifestFromJson(manifestToJson(m)).error().code == leadglass::Code::Unsupported);
         m.schema = kManifestSchema;
