@@ -102,15 +102,18 @@ public:
     Result<std::string> diff(const std::string& name, const std::string& path) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
-        const auto before = LG_TRY(side(trees.project.get(), path));
-        const auto after = LG_TRY(side(trees.upper.get(), path));
-        if (!before || !after) {
+        const auto before = side(trees.project.get(), path);
+        const auto after = side(trees.upper.get(), path);
+        if (!before || !after) { // no reason to show nothing of the other paths
+            return "cannot be shown: " + (before ? after : before).error().text() + "\n";
+        }
+        if (!*before || !*after) {
             return std::string("files differ; too large to show\n");
         }
-        if (isBinary(*before) || isBinary(*after)) {
+        if (isBinary(**before) || isBinary(**after)) {
             return std::string("binary files differ\n");
         }
-        return unifiedDiff(*before, *after);
+        return unifiedDiff(**before, **after);
     }
 
     Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {

@@ -134,11 +134,15 @@ private:
         }
         change.after = nodeOf(*upper);
         change.atHidden = m_hidden.hides(path);
-        if (change.after.type == NodeType::Directory) {
+        const Status readable = canBeRead(m_trees.upperFd, path, change.after.type);
+        if (change.after.type == NodeType::Directory && readable) {
             stack.push_back({path, parent.opaque, parent.moved});
         }
-        if (!LG_TRY(differs(change))) {
+        if (!LG_TRY(differs(change)) && readable) {
             return {};
+        }
+        if (!readable) { // a mode that shuts us out: not reviewed, so never applied
+            change.refused = "cannot be read: " + readable.error().text();
         }
         if (change.after.type != NodeType::Directory &&
             change.before.type == NodeType::Directory) {

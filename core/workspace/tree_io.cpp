@@ -94,6 +94,15 @@ Result<UniqueFd> openDirBeneath(int rootFd, const std::string& path) {
                             0, sys::Crossing::NoMounts);
 }
 
+Status canBeRead(int rootFd, const std::string& path, NodeType type) {
+    if (type == NodeType::File) {
+        (void)LG_TRY(openFileBeneath(rootFd, path));
+    } else if (type == NodeType::Directory) {
+        (void)LG_TRY(openDirBeneath(rootFd, path));
+    }
+    return {};
+}
+
 Result<std::string> readLinkBeneath(int rootFd, const std::string& path) {
     auto fd = LG_TRY(
         sys::openBeneath(rootFd, path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts));

@@ -39,6 +39,8 @@ Result<Node> lookAt(int rootFd, const std::string& path);
 
 Result<UniqueFd> openFileBeneath(int rootFd, const std::string& path); // regular files only
 Result<UniqueFd> openDirBeneath(int rootFd, const std::string& path);  // "" is the root itself
+// Can we look into the file or directory at `path`? Always true of other types.
+Status canBeRead(int rootFd, const std::string& path, NodeType type);
 Result<std::string> readLinkBeneath(int rootFd, const std::string& path);
 
 // Hex SHA-256 of a file's content, of a link's target; empty for directories and nothing.

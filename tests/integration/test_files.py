@@ -273,6 +273,26 @@ class Changes(Case):
                                  capture_output=True, text=True, check=True, env=self.box.environment).stdout.strip()
         self.assertEqual(inside, outside)
 
+    def test_whatNobodyCanReadIsRefusedAndHidesNothingElse(self):
+        self.write("z.txt", "old\n")
+        done = self.ok(self.sh("echo 1 > a; echo 2 > m; chmod 000 m; chmod 000 README.md; "
+                               "mkdir shut; echo 3 > shut/f; chmod 000 shut; echo new >> z.txt; echo 4 > w; chmod 200 w"))
+        self.assertIn("6 changes wait", done.stderr)
+        shown = self.ok(self.box.leadglass("review", "last", "--diff")).stdout
+        self.assertIn("+new", shown)
+        self.assertEqual(shown.count("cannot be applied: cannot be read"), 4)
+        applied = self.box.leadglass("apply", "last", "--include-risky")
+        self.assertEqual(applied.returncode, 1)
+        self.assertNotIn("not reviewed", applied.stderr)
+        self.assertEqual(self.read("z.txt"), "old\nnew\n")
+        self.assertEqual(self.read("a"), "1\n")
+        for name in ("m", "shut", "w"):
+            self.assertFalse(os.path.lexists(os.path.join(self.box.work, name)), name)
+        self.assertNotEqual(os.stat(os.path.join(self.box.work, "README.md")).st_mode & 0o777, 0)
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.read("z.txt"), "old\n")
+        self.ok(self.box.leadglass("discard", "last"))
+
     def test_anUpperThatChangedAfterReviewIsRefused(self):
         self.ok(self.sh("echo reviewed > f.txt"))
         self.ok(self.box.leadglass("review", "last"))
