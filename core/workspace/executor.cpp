@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include <unordered_set>
+
 #include "core/workspace/host_steps.h"
 #include "core/workspace/op_state.h"
 #include "core/workspace/staged_batch.h"
@@ -30,6 +32,10 @@ public:
                 continue;
             }
             m_batch.flush();
+            if (op.kind == Op::Kind::Remove && m_unwritten.contains(op.beforeDigest)) {
+                note(i, makeError(Code::Conflict, kNewNameUnwritten));
+                continue;
+            }
             note(i, other(op));
         }
         m_batch.flush();
@@ -72,6 +78,9 @@ private:
             m_out.done.push_back(index);
         } else {
             m_out.left.push_back({m_ops[index].path, status.error().text()});
+            if (m_ops[index].kind == Op::Kind::Put) {
+                m_unwritten.insert(m_ops[index].afterDigest);
+            }
         }
     }
 
@@ -80,6 +89,7 @@ private:
     Partners m_partners;
     Start m_start;
     StagedBatch m_batch;
+    std::unordered_set<std::string> m_unwritten; // digests
     Executed m_out;
 };
 

@@ -3,6 +3,8 @@
 // The order that makes both safe against a crash or a power cut at any point:
 //   apply: kept versions and plan.json are synced, then the project is changed batch by batch
 //          (staged_batch.h: content before names), then the project is synced, then done.json.
+//          Removals that make room for no other type come after what is written, and not at all
+//          where their content could not be written under its new name.
 //   undo:  undo.json is synced, then the same backwards from the kept versions, then the project
 //          is synced, then undone.json.
 // So whatever differs from the state before is named in a synced plan whose kept versions are on

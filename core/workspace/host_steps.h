@@ -6,6 +6,9 @@
 namespace leadglass::workspace {
 
 inline constexpr const char* kHostChanged = "the host changed it meanwhile";
+// What a removal says that would have taken the only place where its content is.
+inline constexpr const char* kNewNameUnwritten =
+    "what it holds could not be written under its new name, so it stays";
 
 Result<UniqueFd> parentDir(const ApplyPlace& place, const std::string& path);
 

@@ -1,9 +1,11 @@
 #include "core/workspace/plan_apply.h"
 
 #include <algorithm>
-#include <tuple>
+#include <unordered_set>
 
 #include "core/workspace/git_paths.h"
+#include "core/workspace/host_steps.h"
+#include "core/workspace/names.h"
 #include "core/workspace/put.h"
 
 namespace leadglass::workspace {
@@ -48,21 +50,43 @@ std::vector<Op> opsOf(const Change& change) {
     return ops;
 }
 
-int phase(const Op& op) {
-    switch (op.kind) {
-    case Op::Kind::Remove: return 0;
-    case Op::Kind::RemoveDir: return 1;
-    case Op::Kind::MakeDir: return 2;
-    case Op::Kind::Put: return 3;
-    case Op::Kind::Chmod: return 4;
+using Names = std::unordered_set<std::string>;
+
+constexpr int kRemoval = 4;
+
+bool isAtOrBelow(const Names& tops, const std::string& path) {
+    for (std::string at = path; !at.empty(); at = parentOf(at)) {
+        if (tops.contains(at)) {
+            return true;
+        }
     }
-    return 4;
+    return false;
 }
 
-bool earlier(const Op& a, const Op& b) {
-    if (phase(a) != phase(b)) {
-        return phase(a) < phase(b);
+// What is only removed goes last: until its new name is written, the old one is where its content
+// is. What makes room for another type has to go first.
+int phase(const Op& op, bool makesRoom) {
+    switch (op.kind) {
+    case Op::Kind::Remove: return makesRoom ? 0 : kRemoval;
+    case Op::Kind::RemoveDir: return makesRoom ? 1 : 5;
+    case Op::Kind::MakeDir: return 2;
+    case Op::Kind::Put: return 3;
+    case Op::Kind::Chmod: return 6;
     }
+    return 6;
+}
+
+struct Step {
+    Op op;
+    int phase = 0;
+};
+
+bool earlier(const Step& first, const Step& second) {
+    if (first.phase != second.phase) {
+        return first.phase < second.phase;
+    }
+    const Op& a = first.op;
+    const Op& b = second.op;
     const bool deepFirst = a.kind == Op::Kind::RemoveDir || a.kind == Op::Kind::Chmod;
     const int rankA = a.kind == Op::Kind::Put ? gitApplyRank(a.path) : 0;
     const int rankB = b.kind == Op::Kind::Put ? gitApplyRank(b.path) : 0;
@@ -72,59 +96,85 @@ bool earlier(const Op& a, const Op& b) {
     return deepFirst ? a.path > b.path : a.path < b.path;
 }
 
+// Why a change is not what was reviewed; empty: it is.
+std::string notAsReviewed(const Change& change, const FrozenEntry* reviewed) {
+    if (reviewed == nullptr) {
+        return "not reviewed: review the run again";
+    }
+    if (reviewed->type != change.after.type || reviewed->mode != change.after.mode) {
+        return "the run changed it after it was reviewed (review the run again)";
+    }
+    // A run that goes on could show one content to what judges it and another to what writes it.
+    if (!change.judged.empty() && change.judged != reviewed->digest) {
+        return "the run changed it while it was judged (review the run again)";
+    }
+    return {};
+}
+
+// Keeps the host's version of what `op` replaces or removes.
+Status keep(const ApplyPlace& place, const Session& session, std::size_t index, Op& op) {
+    if (op.kind != Op::Kind::Put && op.kind != Op::Kind::Remove) {
+        return {};
+    }
+    if (op.before.type == NodeType::File) {
+        auto digest = keepCopy(place.trees.projectFd, op.path, session.fd.get(), keptName(index));
+        if (!digest) {
+            return makeError(digest.error().code, "the host's version cannot be kept for undo: " +
+                                                      digest.error().text());
+        }
+        op.beforeDigest = std::move(digest).value();
+    } else if (op.before.type == NodeType::Symlink) {
+        op.beforeTarget = LG_TRY(readLinkBeneath(place.trees.projectFd, op.path));
+        op.beforeDigest = sha256(op.beforeTarget);
+    }
+    return {};
+}
+
 } // namespace
 
 Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Change>& chosen,
                                   const Frozen& frozen, const Session& session,
                                   ApplyReport& report) {
-    std::vector<Op> wanted;
+    Names retyped;
     for (const auto& change : chosen) {
-        const auto reviewed = frozen.find(change.path);
-        if (reviewed == frozen.end()) {
-            report.left.push_back({change.path, "not reviewed: review the run again"});
-            continue;
+        if (change.kind == ChangeKind::TypeChanged) {
+            retyped.insert(change.path);
         }
-        if (reviewed->second.type != change.after.type ||
-            reviewed->second.mode != change.after.mode) {
-            report.left.push_back(
-                {change.path, "the run changed it after it was reviewed (review the run again)"});
-            continue;
-        }
-        // A run that goes on could show one content to what judges it and another to what writes it.
-        if (!change.judged.empty() && change.judged != reviewed->second.digest) {
-            report.left.push_back(
-                {change.path, "the run changed it while it was judged (review the run again)"});
+    }
+    std::vector<Step> steps;
+    Names oldNames;  // of what is not written
+    Names unwritten; // digests of it
+    for (const auto& change : chosen) {
+        const auto found = frozen.find(change.path);
+        const FrozenEntry* reviewed = found == frozen.end() ? nullptr : &found->second;
+        if (std::string why = notAsReviewed(change, reviewed); !why.empty()) {
+            report.left.push_back({change.path, std::move(why)});
+            oldNames.insert(change.renamedFrom);
+            if (reviewed != nullptr) {
+                unwritten.insert(reviewed->digest);
+            }
             continue;
         }
         for (auto& op : opsOf(change)) {
-            op.afterDigest = op.afterType == NodeType::None ? "" : reviewed->second.digest;
-            wanted.push_back(std::move(op));
+            op.afterDigest = op.afterType == NodeType::None ? "" : reviewed->digest;
+            const int when = phase(op, isAtOrBelow(retyped, op.path));
+            steps.push_back({std::move(op), when});
         }
     }
-    std::ranges::sort(wanted, earlier);
+    std::ranges::sort(steps, earlier);
     std::vector<Op> ops;
-    for (auto& op : wanted) {
-        const bool replaces = op.kind == Op::Kind::Put || op.kind == Op::Kind::Remove;
-        if (replaces && op.before.type == NodeType::File) {
-            auto digest = keepCopy(place.trees.projectFd, op.path, session.fd.get(),
-                                   keptName(ops.size()));
-            if (!digest) {
-                report.left.push_back(
-                    {op.path, "the host's version cannot be kept for undo: " +
-                                  digest.error().text()});
-                continue;
-            }
-            op.beforeDigest = std::move(digest).value();
-        } else if (replaces && op.before.type == NodeType::Symlink) {
-            auto target = readLinkBeneath(place.trees.projectFd, op.path);
-            if (!target) {
-                report.left.push_back({op.path, target.error().text()});
-                continue;
-            }
-            op.beforeDigest = sha256(*target);
-            op.beforeTarget = std::move(target).value();
+    for (auto& [op, when] : steps) {
+        Status kept = keep(place, session, ops.size(), op);
+        if (kept && op.kind == Op::Kind::Remove && when == kRemoval &&
+            (oldNames.contains(op.path) || unwritten.contains(op.beforeDigest))) {
+            kept = makeError(Code::Conflict, kNewNameUnwritten);
         }
-        ops.push_back(std::move(op));
+        if (kept) {
+            ops.push_back(std::move(op));
+            continue;
+        }
+        report.left.push_back({op.path, kept.error().text()});
+        unwritten.insert(op.afterDigest);
     }
     return ops;
 }

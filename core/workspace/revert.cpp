@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <unordered_set>
 
 #include "core/base/escape.h"
 #include "core/workspace/executor.h"
@@ -51,8 +52,18 @@ private:
         } else if (!file) {
             note(index, directoryOrMode(op));
         } else if (op.before.type == NodeType::None) {
+            if (m_written.contains(op.afterDigest)) {
+                m_batch.flush(); // is its old name there again?
+                m_written.clear();
+            }
+            if (m_unwritten.contains(op.afterDigest)) {
+                return note(index, makeError(Code::Conflict, kNewNameUnwritten));
+            }
             m_batch.remove(index, op.path, *now);
         } else {
+            if (op.kind == Op::Kind::Remove) { // these come first, so one flush sees to all
+                m_written.insert(op.beforeDigest);
+            }
             m_batch.put(index, op.path,
                         {m_session.fd.get(), keptName(index), op.before.type, op.before.mode,
                          op.beforeDigest, op.beforeTarget},
@@ -88,6 +99,7 @@ private:
             m_out.done.push_back(index);
         } else {
             m_out.left.push_back({m_ops[index].path, status.error().text()});
+            m_unwritten.insert(m_ops[index].beforeDigest);
         }
     }
 
@@ -96,6 +108,8 @@ private:
     const std::vector<Op>& m_ops;
     Partners m_partners;
     StagedBatch m_batch;
+    std::unordered_set<std::string> m_written;   // digests; perhaps not yet
+    std::unordered_set<std::string> m_unwritten; // those that could not be
     Executed m_out;
 };
 

@@ -3,6 +3,8 @@
 
 import os
 import re
+import shutil
+import subprocess
 import unittest
 
 from case import Case, main, start
@@ -80,6 +82,58 @@ class Killed(Case):
             self.assertEqual([run["state"] for run in self.box.json("runs")], ["ended"])
         self.ok(self.box.leadglass("discard", "last"))
         self.assertEqual(self.box.json("runs"), [])
+
+
+FULL = """
+set -e
+project=$1 program=$2
+mount -t tmpfs -o size=1m,mode=0755 none "$project"
+cd "$project"
+head -c 400000 /dev/urandom > old
+cp old "$project.kept"
+"$program" run --ask deny -- sh -ec "mv old znew; $3"
+"$program" apply last || true
+"""
+FULL_UNDO = FULL + """
+cmp znew "$project.kept"
+test ! -e old
+head -c 500000 /dev/zero > ballast
+"$program" undo last && exit 3
+test ! -e old
+cmp znew "$project.kept"
+rm ballast
+"""
+
+
+class FullDisk(Case):
+    """The project's file system fills up while files are written to it: what a name held is never lost with it."""
+
+    def inside(self, script, agent):
+        # In there root's bwrap belongs to nobody that is known: a copy of the person's own comes first.
+        tools = os.path.join(self.box.folder, "own")
+        os.makedirs(tools, exist_ok=True)
+        shutil.copy2(shutil.which("bwrap"), tools)
+        return self.ok(subprocess.run(
+            ["unshare", "-Urm", "--map-current-user", "--keep-caps", "sh", "-c", script, "sh", self.box.work, self.box.program, agent],
+            env={**self.box.environment, "PATH": tools + ":" + self.box.path()}, cwd=self.box.folder, text=True,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=100))
+
+    def test_anOldNameGoesOnlyAfterTheNewOneIsWritten(self):
+        # The larger file fits only where the old name was removed first, and then the new name fits no more.
+        done = self.inside(FULL + 'cmp znew "$project.kept"; test ! -e old; test ! -e more',
+                           "head -c 660000 /dev/urandom > more")
+        self.assertRegex(done.stderr, "left more: .*space")
+
+    def test_anOldNameStaysWhereTheNewOneCouldNotBeWritten(self):
+        done = self.inside(FULL + 'cmp old "$project.kept"; test ! -e znew; test -e more',
+                           "head -c 300000 /dev/urandom > more")
+        self.assertRegex(done.stderr, "left znew: .*space")
+        self.assertIn("left old: what it holds could not be written under its new name", done.stderr)
+
+    def test_anUndoKeepsTheNewNameWhereTheOldOneCannotBeWritten(self):
+        done = self.inside(FULL_UNDO, "true")
+        self.assertRegex(done.stderr, "left old: .*space")
+        self.assertIn("left znew: what it holds could not be written under its new name", done.stderr)
 
 
 if __name__ == "__main__":
