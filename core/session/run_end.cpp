@@ -13,12 +13,14 @@
 #include "core/session/run_anchor.h"
 #include "core/session/run_setup.h"
 #include "core/session/words.h"
+#include "core/workspace/prepare_upper.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr std::size_t kRefusedShown = 5;
 constexpr std::size_t kPathsInRow = 100;
+constexpr std::size_t kAppearedShown = 3;
 constexpr std::size_t kHashShown = 12;
 
 void tell(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
@@ -67,6 +69,40 @@ std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher
     }
     return nlohmann::json{{"paths", paths}}.dump(-1, ' ', false,
                                                  nlohmann::json::error_handler_t::replace);
+}
+
+// Whiteouts are made before the run: what the host makes at a hidden name later shows through.
+void tellAppeared(PreparedRun& run, AuditTrail& trail) {
+    if (run.manifest.mode == policy::workspaceModeName(policy::WorkspaceMode::Scratch)) {
+        return; // there nothing of the project is seen
+    }
+    const auto hides = [&run](std::string_view path) {
+        return std::any_of(run.manifest.hideGlobs.begin(), run.manifest.hideGlobs.end(),
+                           [&](const auto& glob) { return policy::matchesPath(glob, path); });
+    };
+    auto project = sys::openNoLinks(run.manifest.project, O_RDONLY | O_DIRECTORY);
+    auto found = project ? workspace::appearedHidden(project->get(), hides, run.manifest.hidden)
+                         : Result<std::vector<std::string>>(std::move(project).error());
+    if (!found) {
+        tell("it cannot be told whether hidden files came into the project during the run: " +
+             found.error().text());
+        return;
+    }
+    for (std::size_t i = 0; i < found->size() && i < kPathsInRow; ++i) {
+        audit::Event event;
+        event.kind = audit::Kind::Fault;
+        event.reason = "hidden_file_appeared";
+        event.subject = (*found)[i];
+        trail.record(std::move(event));
+        if (i < kAppearedShown) {
+            tell(forScreen((*found)[i], 300) + " came into the project during the run, which could read it: only "
+                                 "what is there at the start is hidden");
+        }
+    }
+    if (found->size() > kAppearedShown) {
+        tell("... and " + std::to_string(found->size() - kAppearedShown) +
+             " more such files: leadglass audit list --run " + run.dir.id + " --kind fault");
+    }
 }
 
 std::string counted(std::uint64_t count, const char* what) {
@@ -156,6 +192,7 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     }
     const workspace::RunSummary counts = summary ? *summary : workspace::RunSummary{};
     AuditTrail& trail = supervisor.trail();
+    tellAppeared(run, trail);
     if (counts.changes > 0) {
         audit::Event changes;
         changes.kind = audit::Kind::Change;

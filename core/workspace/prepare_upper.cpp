@@ -9,6 +9,7 @@
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/workspace/hidden_set.h"
 #include "core/workspace/names.h"
 #include "core/workspace/tree_io.h"
 
@@ -42,8 +43,11 @@ bool holdsPrivateKey(int dirFd, const std::string& name) {
            text->starts_with("PuTTY-User-Key-File");
 }
 
+constexpr int kOnlyLook = -1;
+
 class Walk {
 public:
+    // `upperFd` kOnlyLook: what is to be hidden is found and listed, no more.
     Walk(int projectFd, int upperFd, const PathMatcher& hides, PreparedUpper& out)
         : m_projectFd(projectFd), m_upperFd(upperFd), m_hides(hides), m_out(out) {}
 
@@ -94,6 +98,10 @@ public:
 
 private:
     Status hide(const std::string& path) {
+        if (m_upperFd == kOnlyLook) {
+            m_out.hidden.push_back(path);
+            return {};
+        }
         const std::string parent = parentOf(path);
         if (!parent.empty()) {
             LG_TRY(mirrorDirectory(parent));
@@ -167,6 +175,17 @@ Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathM
         }
     }
     return out;
+}
+
+Result<std::vector<std::string>> appearedHidden(int projectFd, const PathMatcher& hides,
+                                                const std::vector<std::string>& hidden) {
+    PreparedUpper now;
+    auto root = LG_TRY(openDirBeneath(projectFd, ""));
+    LG_TRY(Walk(projectFd, kOnlyLook, hides, now).directory(root.get(), "", 0));
+    const HiddenSet known(hidden);
+    std::erase_if(now.hidden, [&](const std::string& path) { return known.hides(path); });
+    std::ranges::sort(now.hidden);
+    return std::move(now.hidden);
 }
 
 Result<StartMark> takeStartMark(const RunDir& run, int projectFd) {

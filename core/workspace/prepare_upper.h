@@ -29,6 +29,11 @@ struct PreparedUpper {
 
 Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathMatcher& hides);
 
+// What is to be hidden now, sorted, and was not when the run began (`hidden`): the host made or moved it
+// since, and a live run can see it.
+Result<std::vector<std::string>> appearedHidden(int projectFd, const PathMatcher& hides,
+                                                const std::vector<std::string>& hidden);
+
 // ctime of a file made now on the project's file system (O_TMPFILE: no trace), else in the run's.
 struct StartMark {
     std::int64_t sec = 0;

@@ -39,6 +39,21 @@ class Sees(Case):
         self.assertEqual(self.read("sub/.env.local"), "SECRET=2\n")
         self.assertEqual(self.read(".env"), "SECRET=1\n")
 
+    def test_aHiddenFileThatTheHostMakesLaterIsTold(self):
+        self.write(".env", "SECRET=1\n")
+        run = start(self.box, "sh", "-c", "echo ready; read line; cat key.pem sub/.env.local .env", stdin=subprocess.PIPE)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        self.write("sub/.env.local", "SECRET=2\n")
+        self.write("key.pem", "-----BEGIN PRIVATE KEY-----\n")
+        self.write("plain.txt", "x\n")
+        _, told = run.communicate("go\n", timeout=60)
+        for path in ("sub/.env.local", "key.pem"):
+            self.assertIn(f"{path} came into the project during the run, which could read it", told)
+        self.assertEqual(told.count("came into the project"), 2, told)
+        rows = [r["subject"] for r in self.box.audit() if r["reason"] == "hidden_file_appeared"]
+        self.assertEqual(sorted(rows), ["key.pem", "sub/.env.local"])
+        self.assertNotIn("came into", self.ok(self.sh("true")).stderr, "hidden from the next run's start on")
+
     def test_hiddenFilesSurviveTheWorstThatCanBeApplied(self):
         for name in (".env", "sub/.env", "sub/deep/.env.local", "only/.env"):
             self.write(name, f"SECRET={name}\n")
