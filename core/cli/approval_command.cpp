@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/standard_output.h"
+#include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/session/local_approval_service.h"
 #include "core/session/words.h"
@@ -56,7 +57,7 @@ std::string inWords(const api::PendingQuestion& q) {
     }
     line("because", forScreen(q.why));
     line("waiting", std::to_string(q.waiting) + (q.waiting == 1 ? " connection" : " connections") +
-                        ", " + std::to_string(q.attempts) + " so far");
+                        ", asked for " + (q.attempts == 1 ? std::string("once") : std::to_string(q.attempts) + " times"));
     const std::string command = "leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80);
     line("allow", command + " allow");
     line("deny", command + " deny");
@@ -88,6 +89,9 @@ void list(Context& context, const Options& options) {
     if (!questions) {
         fail(context, questions.error());
         return;
+    }
+    if (questions->empty() && !options.json) {
+        say("no question waits for an answer");
     }
     if (options.json) {
         nlohmann::json out = nlohmann::json::array();
@@ -145,7 +149,11 @@ void answer(Context& context, const Options& options) {
     const Status answered = session::makeLocalApprovalService(context.places)->answer(a);
     if (!answered) {
         fail(context, answered.error());
+        return;
     }
+    constexpr const char* kReach[] = {" once", " for this run", " for this project", " for good"};
+    say((a.allow ? "allowed" : "denied") + std::string(kReach[static_cast<std::size_t>(a.scope)]) +
+        (a.pattern.empty() ? "" : ": " + forScreen(a.pattern, 300)));
 }
 
 } // namespace
@@ -158,7 +166,7 @@ void addApprovalCommands(CLI::App& app, Context& context) {
     auto* listing = approvals->add_subcommand("list", "List them (the default)");
     auto* watching = approvals->add_subcommand("watch", "List them, and go on as they come and go");
     for (auto* sub : {listing, watching}) {
-        sub->add_flag("--json", options->json, "JSON output");
+        sub->add_flag("--json", options->json, "One JSON array (watch: one JSON object a line)");
     }
     watching->callback([&context, options] { watch(context, *options); });
     approvals->callback([&context, options, watching] {
@@ -168,15 +176,16 @@ void addApprovalCommands(CLI::App& app, Context& context) {
     });
 
     auto* answering = app.add_subcommand("answer", "Answer a question of a live run");
-    answering->add_option("ID", options->id, "The question, as 'leadglass approvals' shows it")->required();
-    answering->add_option("DIGEST", options->digest, "The digest that was shown with it")->required();
+    answering->add_option("ID", options->id, "The question, as 'leadglass approvals' shows it")->required()->type_name("");
+    answering->add_option("DIGEST", options->digest, "The digest that was shown with it")->required()->type_name("");
     answering->add_option("VERDICT", options->verdict, "allow or deny")
         ->required()
-        ->check(CLI::IsMember({"allow", "deny"}));
-    answering->add_option("--scope", options->scope, "How far the answer reaches")
-        ->check(CLI::IsMember({"once", "run", "project", "always"}))
-        ->capture_default_str();
-    answering->add_option("--host", options->host, "One of the wider host patterns that were offered");
+        ->type_name("")
+        ->check(oneOf({"allow", "deny"}));
+    answering->add_option("--scope", options->scope, "How far the answer reaches: once (the default), run, project or always")
+        ->type_name("SCOPE")
+        ->check(oneOf({"once", "run", "project", "always"}));
+    answering->add_option("--host", options->host, "One of the wider host patterns that were offered")->type_name("PATTERN");
     answering->callback([&context, options] { answer(context, *options); });
 }
 

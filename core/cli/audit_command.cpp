@@ -1,9 +1,11 @@
 // audit list|show|verify
+#include <cstdint>
 #include <memory>
 
 #include "core/base/clock.h"
 #include "core/cli/audit_text.h"
 #include "core/cli/audit_verify_command.h"
+#include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/session/local_audit_service.h"
@@ -29,6 +31,9 @@ void list(Context& context, Options options) {
             return;
         }
         options.query.since = *since;
+    }
+    for (char& c : options.query.kind) { // the list shows "run start"
+        c = c == ' ' || c == '-' ? '_' : c;
     }
     const auto rows = session::LocalAuditService(context.places).list(options.query);
     if (!rows) {
@@ -71,28 +76,31 @@ void addAuditCommands(CLI::App& app, Context& context) {
 
     CLI::App* listCommand = group->add_subcommand("list", "Rows of the history, newest first");
     auto& query = options->query;
-    listCommand->add_option("--run", query.run, "One run: id, unique prefix, or last");
+    listCommand->add_option("--run", query.run, "One run: its id, a unique beginning of it, or 'last'")->type_name("RUN");
     listCommand->add_option("--kind", query.kind,
-                            "egress, dns, question, answer, apply, run_start ...");
-    listCommand->add_option("--verdict", query.verdict, "allow, deny or ask");
-    listCommand->add_option("--since", options->since, "2h, 7d, or 2026-11-29T16:40:00Z");
-    listCommand->add_option("--text", query.text, "Text in subject, process or detail");
+                            "egress, dns, question, answer, apply, run_start ...")->type_name("KIND");
+    listCommand->add_option("--verdict", query.verdict, "What was decided: allow, deny or ask")->type_name("VERDICT");
+    listCommand->add_option("--since", options->since, "Not older: 2h, 7d, or 2026-11-29T16:40:00Z")->type_name("TIME");
+    listCommand->add_option("--text", query.text, "Text in subject, process or detail")->type_name("TEXT");
     listCommand->add_option("--before", query.before, "Only rows before this id")
-        ->check(CLI::PositiveNumber);
-    listCommand->add_option("--limit", query.limit, "At most so many rows (100)")
-        ->check(CLI::Range(1, 10'000));
+        ->type_name("ID")
+        ->check(wholeNumber(1, INT64_MAX));
+    listCommand->add_option("--limit", query.limit, "At most so many rows, 1 to 10000 (default: 100)")
+        ->type_name("NUMBER")
+        ->check(wholeNumber(1, 10'000));
     listCommand->add_flag("--json", options->asJson, "One JSON array");
     listCommand->callback([&context, options] { list(context, *options); });
 
     CLI::App* showCommand = group->add_subcommand("show", "One row, whole");
-    showCommand->add_option("ID", options->id, "The row's id")
+    showCommand->add_option("ID", options->id, "The row's id, as 'leadglass audit list' shows it")
         ->required()
-        ->check(CLI::PositiveNumber);
+        ->type_name("")
+        ->check(wholeNumber(1, INT64_MAX));
     showCommand->add_flag("--json", options->asJson, "One JSON object");
     showCommand->callback([&context, options] { show(context, *options); });
 
     CLI::App* verifyCommand = group->add_subcommand(
-        "verify", "Look for damage, edits, deletions and reordering (exit 1: found; 2: a history is missing)");
+        "verify", "Look for damage, edits, deletions and reordering");
     verifyCommand->add_flag("--json", options->asJson, "One JSON object");
     verifyCommand->callback([&context, options] { verifyHistory(context, options->asJson); });
 }

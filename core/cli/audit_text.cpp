@@ -36,11 +36,6 @@ Colour colourOf(const audit::Event& event) {
     return event.verdict == "ask" ? Colour::Yellow : Colour::None;
 }
 
-std::string spaced(std::string code) {
-    std::replace(code.begin(), code.end(), '_', ' ');
-    return code;
-}
-
 Cells cellsOf(const audit::Row& row, const Screen& screen) {
     const audit::Event& e = row.event;
     const std::string time = localTime(e.time);
@@ -221,7 +216,8 @@ std::string whyWords(const audit::Event& event) {
     } else if (!event.outcome.empty()) {
         why = session::outcomeWords(event.outcome);
     } else {
-        why = event.verdict == "deny" ? session::refusalWords(event.reason) : spaced(event.reason);
+        why = event.verdict == "deny" || event.verdict == "ask" ? session::refusalWords(event.reason)
+                                                                    : spaced(event.reason);
     }
     return shown(why + (event.rule.empty() ? "" : " (" + event.rule + ")"), kCellBytes);
 }

@@ -1,6 +1,7 @@
 #include "core/cli/command_line.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "core/base/escape.h"
@@ -273,6 +274,21 @@ CLI::Validator oneOf(std::vector<std::string> words, const std::vector<std::stri
         [words = std::move(words), list](std::string& value) {
             const bool known = std::find(words.begin(), words.end(), value) != words.end();
             return known ? std::string() : "cannot be '" + forScreen(value, kShown) + "'; use " + list;
+        },
+        "");
+}
+
+CLI::Validator wholeNumber(std::int64_t low, std::int64_t high) {
+    return CLI::Validator(
+        [low, high](std::string& value) {
+            std::int64_t number = 0;
+            const char* end = value.data() + value.size();
+            const auto [stop, problem] = std::from_chars(value.data(), end, number);
+            if (problem == std::errc() && stop == end && number >= low && number <= high) {
+                return std::string();
+            }
+            return "cannot be '" + forScreen(value, kShown) + "'; use a whole number from " + std::to_string(low) +
+                   (high == INT64_MAX ? " on" : " to " + std::to_string(high));
         },
         "");
 }

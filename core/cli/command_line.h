@@ -2,6 +2,7 @@
 // words, take "--opt=" as if the next word were the value, and not name what it does not know.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,5 +27,8 @@ std::string inOurWords(const CLI::App& app, const CLI::ParseError& wrong);
 
 // A value out of these words; any other is an error that lists them, or those of them in `said`.
 CLI::Validator oneOf(std::vector<std::string> words, const std::vector<std::string>& said = {});
+
+// A whole number from `low` to `high`, in digits.
+CLI::Validator wholeNumber(std::int64_t low, std::int64_t high);
 
 } // namespace leadglass::cli

@@ -51,8 +51,8 @@ void printChecks(const std::vector<api::DoctorCheck>& checks, bool canRun) {
     }
     table.add({"", "", ""});
     print(table.text(useColour(STDOUT_FILENO), 0));
-    print(canRun ? "A run can start here.\n"
-                 : "No run can start here until what is missing is there.\n");
+    print(canRun ? std::string("A run can start here.\n")
+                 : std::string("No run can start here until what is marked ") + mark(Status::Missing, utf8) + " is put right.\n");
 }
 
 void doctor(Context& context, bool asJson) {
@@ -81,7 +81,7 @@ void doctor(Context& context, bool asJson) {
 void addDoctorCommands(CLI::App& app, Context& context) {
     auto asJson = std::make_shared<bool>(false);
     CLI::App* command =
-        app.add_subcommand("doctor", "What this machine gives a run (exit 1: no run can start)");
+        app.add_subcommand("doctor", "What this machine gives a run");
     command->add_flag("--json", *asJson, "One JSON array");
     command->callback([&context, asJson] { doctor(context, *asJson); });
 }

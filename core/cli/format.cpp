@@ -217,6 +217,11 @@ std::string coloured(const std::string& text, Colour colour, bool useIt) {
     return std::string("\x1b[") + kCodes[static_cast<std::size_t>(colour)] + "m" + text + "\x1b[0m";
 }
 
+std::string spaced(std::string code) {
+    std::replace(code.begin(), code.end(), '_', ' ');
+    return code;
+}
+
 bool utf8Output() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // locale(7): the first that is set
         const char* value = std::getenv(name);

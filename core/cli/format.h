@@ -31,6 +31,9 @@ std::string counted(std::uint64_t count, const std::string& what);
 enum class Colour { None, Red, Green, Yellow, Dim };
 std::string coloured(const std::string& text, Colour colour, bool useIt);
 
+// "partly applied" for "partly_applied": a code as people read it.
+std::string spaced(std::string code);
+
 // Does the locale of standard output write UTF-8? Else marks are ASCII.
 bool utf8Output();
 

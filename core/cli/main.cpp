@@ -15,6 +15,7 @@
 #include "core/base/version.h"
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
+#include "core/cli/help.h"
 
 namespace {
 
@@ -60,7 +61,11 @@ void tellUnread(const CLI::App& app, const Error& fault) {
 int printed(const CLI::App& app, const CLI::Success& asked) {
     std::ostringstream text;
     app.exit(asked, text, text);
-    cli::print(text.str());
+    std::string page = text.str();
+    while (page.ends_with("\n\n")) { // where nothing follows the options
+        page.pop_back();
+    }
+    cli::print(page);
     return cli::kExitOk;
 }
 
@@ -77,19 +82,15 @@ void holdStandard() {
 int run(int argc, char** argv) {
     const unsigned fileMask = hardenSelf();
     CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
-    app.set_version_flag("--version", std::string("leadglass ") + version());
+    cli::prepareHelp(app);
+    app.set_version_flag("--version", std::string("leadglass ") + version(), "Show the version");
     app.require_subcommand(1);
-    app.footer("Examples:\n"
-               "  leadglass run -- codex         run an agent in the sandbox, on the current directory\n"
-               "  leadglass review last          what it changed\n"
-               "  leadglass apply last           take it over; 'leadglass discard last' throws it away\n"
-               "  leadglass run --help           all that a run can be told");
     app.failure_message(CLI::FailureMessage::simple);
     cli::Context context;
     context.fileMask = fileMask;
     std::string level;
     int verbosity = 0;
-    app.add_option("--log-level", level, "debug, info, warning, error or off, on standard error");
+    app.add_option("--log-level", level, "How much is said on standard error: debug, info, warning, error or off")->type_name("LEVEL");
     app.add_flag("-v", verbosity, "Say what is done (-vv: all of it)");
     app.parse_complete_callback([&] {
         auto places = findPlaces();
@@ -124,6 +125,7 @@ int run(int argc, char** argv) {
     cli::addApprovalCommands(app, context);
     cli::addAuditCommands(app, context);
     cli::addDoctorCommands(app, context);
+    cli::finishHelp(app);
     auto line = cli::readCommandLine(app, std::vector<std::string>(argv + 1, argv + argc));
     if (!line) {
         return cli::fail(context, line.error());

@@ -238,7 +238,7 @@ void agents(Context& context, const Options& options) {
     if (options.asJson) {
         printJson(out);
     } else if (found->empty()) {
-        say("no agent that has a profile is on PATH");
+        say("no agent that has a profile is on PATH; any other command runs too: leadglass run -- COMMAND");
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/cli/runs_text.h"
@@ -177,7 +178,8 @@ Status review(Context& context, const Options& o) {
     }
     if (!any && !o.diffPath.empty()) {
         return makeError(Code::NotFound,
-                         "the run did not change '" + forScreen(o.diffPath) + "'");
+                         "the run did not change '" + forScreen(o.diffPath) + "'",
+                         "'leadglass review " + found.run.id + "' lists what it changed");
     }
     return {};
 }
@@ -202,6 +204,8 @@ api::ConflictChoice ask(const api::ChangeItem& change) {
 void report(Context& context, const api::ApplyResult& result, const Options& o, const char* verb) {
     if (o.asJson) {
         printJson(resultJson(result, verb));
+    } else if (result.applied.empty() && result.left.empty()) {
+        say("nothing is left to apply in " + forScreen(result.project) + " (run " + result.run + ")");
     } else {
         say(counted(result.applied.size(), "path") + " " + verb +
             " in " + forScreen(result.project) + " (run " + result.run + ")" +
@@ -263,14 +267,14 @@ Status discard(Context& context, const Options& o) {
 
 using Action = Status (*)(Context&, const Options&);
 
-constexpr const char* kLastHere = "Run id, a unique prefix, or 'last': the newest of this project";
+constexpr const char* kLastHere = "A run's id, a unique beginning of it, or 'last': the newest of this project";
 
 CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* help,
                  const std::shared_ptr<Options>& o, Action action,
                  const char* runHelp = kLastHere) {
     CLI::App* command = app.add_subcommand(name, help);
-    command->add_option("RUN", o->run, runHelp)->required();
-    command->add_flag("--json", o->asJson, "Print JSON");
+    command->add_option("RUN", o->run, runHelp)->required()->type_name("");
+    command->add_flag("--json", o->asJson, "Print JSON instead of text");
     command->callback([&context, o, action] {
         if (Status status = action(context, *o); !status) {
             fail(context, status.error());
@@ -284,24 +288,26 @@ CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* 
 void addReviewCommands(CLI::App& app, Context& context) {
     auto o = std::make_shared<Options>();
     auto* reviewed = addOne(app, context, "review", "Show what a run changed", o, review,
-                            "Run id, a unique prefix, or 'last': the newest of this project, else of all");
-    auto* diffOption = reviewed->add_option("--diff", o->diffPath, "Show the differences, of PATH only");
+                            "A run's id, a unique beginning of it, or 'last': the newest of this project, else of all");
+    auto* diffOption = reviewed->add_option("--diff", o->diffPath, "Show the differences line by line, of one PATH or of all")
+                           ->option_text("[PATH]");
     diffOption->expected(0, 1);
     diffOption->each([o](const std::string&) { o->diff = true; });
     reviewed->parse_complete_callback([o, diffOption] { o->diff = o->diff || diffOption->count() > 0; });
 
     auto a = std::make_shared<Options>();
     auto* applied = addOne(app, context, "apply", "Write a run's changes to the project", a, apply);
-    applied->add_option("PATH", a->paths, "Only these, relative to the project");
-    applied->add_flag("--include-risky", a->includeRisky, "Also what could run on your machine");
-    applied->add_flag("--accept-torn", a->acceptTorn, "Also of a run that the machine's stop cut off");
+    applied->add_option("PATH", a->paths, "Only these files and directories, relative to the project")->type_name("");
+    applied->add_flag("--include-risky", a->includeRisky, "Also what could run something on your machine");
+    applied->add_flag("--accept-torn", a->acceptTorn, "Even if the machine stopped before all files of the run were safe on disk");
     applied->add_option("--on-conflict", a->onConflict,
-                        "ask, skip, theirs (the run's version) or ours (the host's)")
-        ->check(CLI::IsMember({"ask", "skip", "theirs", "ours"}));
+                        "What you changed meanwhile: ask (the default), skip, theirs (the run's version) or ours (yours)")
+        ->type_name("WHAT")
+        ->check(oneOf({"ask", "skip", "theirs", "ours"}));
 
     addOne(app, context, "undo", "Put back what the last apply of a run changed",
            std::make_shared<Options>(), undo,
-           "Run id, a unique prefix, or 'last': the newest of this project with something applied");
+           "A run's id, a unique beginning of it, or 'last': the newest of this project with something applied");
     addOne(app, context, "discard", "Throw away a run and what it changed",
            std::make_shared<Options>(), discard);
 }

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/cli/context.h"
+#include "core/cli/format.h"
 #include "core/cli/runs_text.h"
 #include "core/session/local_review_service.h"
 
@@ -17,6 +18,9 @@ struct Options {
     std::string run;
     bool asJson = false;
 };
+
+// As 'audit show' has it.
+std::string bothTimes(Nanos wall) { return localTime(wall) + " (" + rfc3339(wall) + ")"; }
 
 json runJson(const api::RunInfo& run) {
     if (run.state == "damaged") {
@@ -54,6 +58,10 @@ Status list(Context& context, const Options& o) {
         printJson(out);
         return {};
     }
+    if (runs.empty()) {
+        say("no run is live or waits for you ('leadglass run -- COMMAND' starts one)");
+        return {};
+    }
     print(runsText(runs, screenOfOutput(), home()));
     return {};
 }
@@ -68,9 +76,9 @@ Status show(Context& context, const Options& o) {
     print("id         " + run.id + "\nstate      " + stateWords(run.state) + "\nproject    " +
           forScreen(run.project, 4096) + "\nprofile    " + forScreen(run.profile) +
           "\nworkspace  " + forScreen(run.mode) + "\ncommand    " +
-          forScreen(commandLine(run), 2000) + "\nstarted    " + rfc3339(run.started) + "\n");
+          forScreen(commandLine(run), 2000) + "\nstarted    " + bothTimes(run.started) + "\n");
     if (run.ended != 0) {
-        print("ended      " + rfc3339(run.ended) + "\nexit       " +
+        print("ended      " + bothTimes(run.ended) + "\nexit       " +
               std::to_string(run.exitStatus) + "\n");
     }
     return {};
@@ -81,6 +89,8 @@ Status stop(Context& context, const Options& o) {
     const std::string id = LG_TRY(service->stop(o.run));
     if (o.asJson) {
         printJson({{"id", id}, {"stopping", true}});
+    } else {
+        say("run " + id + " is being ended");
     }
     return {};
 }
@@ -92,7 +102,7 @@ void addRunsCommands(CLI::App& app, Context& context) {
     CLI::App* runs = app.add_subcommand("runs", "The runs that are live or were not thrown away");
     runs->require_subcommand(0, 1);
     runs->fallthrough(false);
-    runs->add_flag("--json", o->asJson, "Print JSON");
+    runs->add_flag("--json", o->asJson, "Print JSON instead of text");
     const auto act = [&context, o](Status (*action)(Context&, const Options&)) {
         return [&context, o, action] {
             if (Status status = action(context, *o); !status) {
@@ -100,16 +110,20 @@ void addRunsCommands(CLI::App& app, Context& context) {
             }
         };
     };
-    CLI::App* listed = runs->add_subcommand("list", "Newest first");
-    listed->add_flag("--json", o->asJson, "Print JSON");
+    CLI::App* listed = runs->add_subcommand("list", "List them, newest first (the default)");
+    listed->add_flag("--json", o->asJson, "Print JSON instead of text");
     listed->callback(act(list));
-    CLI::App* shown = runs->add_subcommand("show", "One run");
-    shown->add_option("RUN", o->run, "Run id, a unique prefix, or 'last': the newest of this project, else of all")->required();
-    shown->add_flag("--json", o->asJson, "Print JSON");
+    CLI::App* shown = runs->add_subcommand("show", "Show one run");
+    shown->add_option("RUN", o->run, "A run's id, a unique beginning of it, or 'last': the newest of this project, else of all")
+        ->required()
+        ->type_name("");
+    shown->add_flag("--json", o->asJson, "Print JSON instead of text");
     shown->callback(act(show));
     CLI::App* stopped = runs->add_subcommand("stop", "End everything inside a live run");
-    stopped->add_option("RUN", o->run, "Run id, a unique prefix, or 'last': the newest of this project")->required();
-    stopped->add_flag("--json", o->asJson, "Print JSON");
+    stopped->add_option("RUN", o->run, "A run's id, a unique beginning of it, or 'last': the newest of this project")
+        ->required()
+        ->type_name("");
+    stopped->add_flag("--json", o->asJson, "Print JSON instead of text");
     stopped->callback(act(stop));
     runs->callback([runs, listing = act(list)] {
         if (runs->get_subcommands().empty()) {

@@ -77,9 +77,7 @@ std::string commandLine(const api::RunInfo& run) {
 }
 
 std::string stateWords(const std::string& state) {
-    std::string words = state;
-    std::ranges::replace(words, '_', ' ');
-    return words;
+    return spaced(state);
 }
 
 std::string shortPath(const std::string& path, const std::string& home, std::size_t width,

@@ -114,7 +114,7 @@ std::string allowFlagFor(const EgressRequest& request, const std::string& reason
 
 std::string explain(const EffectivePolicy& policy, const EgressRequest& request, const Decision& decision) {
     std::string out = describeTarget(request) + ": " + verdictName(decision.verdict) + "\n";
-    out += "  reason: " + reasonInWords(decision.reason) + " (" + decision.reason + ")\n";
+    out += "  reason: " + reasonInWords(decision.reason) + "\n";
     if (decision.origin && !decision.origin->file.empty()) {
         out += "  from:   " + forScreen(describe(*decision.origin), 1024) + ", layer " +
                layerName(decision.origin->layer) +

@@ -246,7 +246,13 @@ Result<EffectivePolicy> loadPolicy(const Places& places, const LoadRequest& requ
                                     ? LG_TRY(profileForCommand(places, request.command, request.otherwise))
                                     : request.profile;
     Fingerprint print;
-    auto chain = LG_TRY(loadChain(places, profile));
+    auto loaded = loadChain(places, profile);
+    if (!loaded && loaded.error().code == Code::NotFound && request.profile.empty() && profile == request.otherwise) {
+        Error error = loaded.error();
+        error.what = "your settings name a profile (profile in config.toml, or LEADGLASS_PROFILE): " + error.what;
+        return error;
+    }
+    auto chain = LG_TRY(std::move(loaded));
     EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
     LG_TRY(addGrants(out, places, request.projectDir, print));
     LG_TRY(addFlags(out, request, print));

@@ -3,6 +3,7 @@
 
 #include "core/base/escape.h"
 #include "core/session/approval_entry.h"
+#include "core/session/words.h"
 
 namespace leadglass::session {
 namespace {
@@ -41,7 +42,7 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
     }
     const Question& q = found->second.shown;
     if (q.state == wire::QuestionState::Answered) {
-        return makeError(Code::Conflict, "question " + q.id + " is closed already: " + q.outcome);
+        return makeError(Code::Conflict, "question " + q.id + " is closed already: " + outcomeWords(q.outcome));
     }
     if (q.digest.empty() || answer.digest != q.digest) {
         return makeError(Code::Conflict,

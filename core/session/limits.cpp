@@ -118,7 +118,7 @@ void LimitWatch::look() {
         const auto limit = static_cast<Nanos>(*m_limits.wallClockSeconds) * kSecond;
         const Nanos used = systemClock().awake() - m_started;
         if (used >= limit) {
-            m_callbacks.exceeded("wall_clock", std::to_string(limit / kSecond) + " s are over");
+            m_callbacks.exceeded("wall_clock", std::to_string(limit / kSecond) + (limit == kSecond ? " s is over" : " s are over"));
             return;
         }
         const Nanos left = limit - used;

@@ -128,8 +128,7 @@ public:
         }
         const auto trees = LG_TRY(openTrees(opened.dir, manifest));
         const ApplyPlace place{opened.dir, trees.view()};
-        LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
-        (void)LG_TRY(resumeJournal(place));
+        (void)LG_TRY(resumeJournal(place)); // of an apply that is recorded as started
         const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
                                                protectBy(manifest)));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
@@ -147,6 +146,7 @@ public:
                                                          : OnConflict::Skip;
         };
         auto selected = LG_TRY(selectChanges(trees.view(), list, selection));
+        LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
         const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
         api::ApplyResult out = resultOf(manifest, report);
         for (auto& left : selected.left) {
@@ -154,9 +154,14 @@ public:
         }
         out.running = shownState(manifest) == ShownState::Running;
         if (!out.running) {
-            manifest.state = out.left.empty() && request.paths.empty() ? RunState::Applied
-                             : hasApplied(opened.dir)                 ? RunState::PartlyApplied
-                                                                      : manifest.state;
+            // With paths: whether others are still waiting only another look tells.
+            const bool all = out.left.empty() &&
+                             (request.paths.empty() ||
+                              LG_TRY(reviewChanges(opened.dir, manifest, trees.view(), protectBy(manifest)))
+                                  .changes.empty());
+            manifest.state = all                      ? RunState::Applied
+                             : hasApplied(opened.dir) ? RunState::PartlyApplied
+                                                      : manifest.state;
             LG_TRY(writeManifest(opened.dir, manifest));
         }
         LG_TRY(recordPaths(audit::Kind::Apply, manifest, out, "apply_finished"));

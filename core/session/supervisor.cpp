@@ -127,9 +127,11 @@ Status Supervisor::buildAsking() {
         return status;
     };
     handlers.stop = [this] {
+        if (!std::exchange(m_stopAsked, true)) {
+            say("'leadglass runs stop' ends this run; what does not end within 5 s is killed");
+        }
         onSignal(SIGTERM);
-        constexpr Nanos kGrace = 5 * kSecond;
-        m_loop->after(kGrace, [this] {
+        m_loop->after(5 * kSecond, [this] {
             if (m_chain) {
                 m_chain->killAll();
             }

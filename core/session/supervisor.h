@@ -95,6 +95,7 @@ private:
     bool m_signalledEarly = false; // a signal was sent in before Started came
     bool m_ending = false;
     int m_outputsLeft = 0;
+    bool m_stopAsked = false; // by 'leadglass runs stop'
     EventLoop::TimerId m_setupTimer = 0;
 };
 

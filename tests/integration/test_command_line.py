@@ -2,6 +2,7 @@
 """What people type by mistake: each is refused with one line that names the word and the way out."""
 
 import os
+import re
 import subprocess
 
 from case import Case, main
@@ -27,6 +28,13 @@ UNKNOWN = {
     ("run", "--keep=yes", "true"): ["--keep takes no value"],
     ("run", "--json", "true"): ["--json without --dry-run", "--events FILE"],
     ("run", "--bo\x1b]0;gus"): [r"'--bo\x1b]0;gus' is no option"],
+    ("audit", "show", "abc"): ["ID: cannot be 'abc'; use a whole number from 1 on"],
+    ("audit", "show", "-1"): ["'-1' is no option"],
+    ("audit", "list", "--limit", "0"): ["--limit: cannot be '0'; use a whole number from 1 to 10000"],
+    ("audit", "list", "--before", "1e3"): ["--before: cannot be '1e3'"],
+    ("answer", "a", "b", "maybe"): ["VERDICT: cannot be 'maybe'; use allow, deny"],
+    ("answer", "a", "b", "allow", "--scope", "ever"): ["--scope: cannot be 'ever'; use once, run, project, always"],
+    ("apply", "last", "--on-conflict", "mine"): ["--on-conflict: cannot be 'mine'; use ask, skip, theirs, ours"],
 }
 ONCE = ("--project", "--profile", "--workspace", "--tier", "--ask", "--apply", "--events")
 VALUED = (*ONCE, "--allow", "--deny", "--pass", "--limit")
@@ -79,6 +87,22 @@ class CommandLine(Case):
                 self.refused(words, *told)
         self.assertEqual(self.box.json("runs"), [])
         self.assertEqual(self.box.json("audit", "list"), [], "nothing of it started")
+
+    def test_helpOfEveryCommandIsInWordsForPeopleAndItsOwn(self):
+        def pages(*path):
+            page = self.ok(self.box.leadglass(*path, "--help")).stdout
+            yield " ".join(path), page
+            commands = re.search(r"^Commands:\n((?:  .*\n)+)", page, re.M)
+            for name in re.findall(r"^  ([a-z]+)", commands.group(1), re.M) if commands else []:
+                yield from pages(*path, name)
+        found = dict(pages())
+        self.assertIn("audit verify", found)
+        self.assertIn("leadglass run -- codex", found[""])
+        for path, page in found.items():
+            with self.subTest(command=path):
+                self.assertNotRegex(page, r"REQUIRED|SUBCOMMAND|\bINT\b|TEXT:|\{|and exit|Positionals|\n\n\n|\n\n\Z")
+                for example in re.findall(r"^  leadglass ((?:[a-z]+ ?)+)", page, re.M) if path else []:
+                    self.assertTrue((example + " ").startswith(path + " "), f"an example of another command: {example}")
 
     def test_refusesAnOptionThatIsEmptyRepeatedGarbageOrHuge(self):
         for option in VALUED:

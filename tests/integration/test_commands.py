@@ -59,8 +59,9 @@ class Json(Case):
         self.assertEqual((live["state"], live["ended"]), ("running", None))
         self.assertEqual(self.box.leadglass("discard", "last").returncode, 125)
         self.assertEqual(self.box.json("runs", "stop", "last"), {"id": live["id"], "stopping": True})
-        run.communicate(timeout=20)
+        _, told = run.communicate(timeout=20)
         self.assertEqual(run.returncode, 143)
+        self.assertEqual(told.count("'leadglass runs stop' ends this run"), 1, told)
         self.assertFalse(processes(self.mark))
 
 

@@ -225,7 +225,7 @@ class Doctor(Trouble):
         self.assertIn("strict", checks["policy"]["evidence"])
         status, checks = self.checks(LEADGLASS_PROFILE="nosuch")
         self.assertEqual((status, checks["policy"]["status"]), (1, "missing"))
-        self.assertIn("nosuch", checks["policy"]["evidence"])
+        self.assertRegex(checks["policy"]["evidence"], "your settings name a profile.*no profile 'nosuch'")
 
     def test_everyCheckHasIdEvidenceAndWhereItFailsAFix(self):
         for path in (self.box.path(), "/nowhere"):

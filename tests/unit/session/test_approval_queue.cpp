@@ -91,7 +91,7 @@ private slots:
         const Status second = b.answer(q, true);
         QVERIFY(!second);
         QCOMPARE(second.error().code, Code::Conflict);
-        QVERIFY(QString::fromStdString(second.error().text()).contains("denied_by_user"));
+        QVERIFY(QString::fromStdString(second.error().text()).contains("closed already: denied"));
         QCOMPARE(b.resolved.size(), std::size_t{1});
     }
     void answerIsForWhatWasShown() {

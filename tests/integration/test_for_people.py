@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""What the commands tell people: in words, aligned, and never nothing where something was asked for."""
+
+import re
+
+from case import Case, main
+
+
+class ForPeople(Case):
+    def test_runsAreAlignedInWordsAndInLocalTime(self):
+        self.ok(self.sh("echo new > new.txt; echo 'run me' > .envrc"))
+        self.assertEqual(self.box.leadglass("apply", "last").returncode, 1)
+        self.ok(self.sh("echo other > other.txt"))
+        shown = self.ok(self.box.leadglass("runs", extra={"TZ": "UTC-3"})).stdout.splitlines()
+        self.assertRegex(shown[0], r"^\w{20}  ended           \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  ")
+        self.assertRegex(shown[1], r"^\w{20}  partly applied  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  ")
+        one = self.ok(self.box.leadglass("runs", "show", "last", extra={"TZ": "UTC-3"})).stdout
+        local, utc = re.search(r"^started +\S+ (\d\d):\S+ \(\S+T(\d\d):\S+Z\)$", one, re.M).groups()
+        self.assertEqual(int(local), (int(utc) + 3) % 24)
+        self.assertIn(local + ":", shown[0])
+
+    def test_nothingThereIsSaidAndIsNoOutput(self):
+        for words, told in ((["runs"], "no run is live"), (["approvals"], "no question waits"), (["agents"], "no agent")):
+            with self.subTest(words=words):
+                done = self.ok(self.box.leadglass(*words))
+                self.assertEqual(done.stdout, "")
+                self.assertRegex(done.stderr, rf"\Aleadglass: {told}[^\n]*\n\Z")
+
+    def test_aRunAppliedPathByPathIsApplied(self):
+        self.ok(self.sh("echo new > new.txt; echo 'run me' > .envrc"))
+        self.ok(self.box.leadglass("apply", "last", "new.txt"))
+        self.assertEqual(self.box.json("runs")[0]["state"], "partly_applied")
+        self.ok(self.box.leadglass("apply", "last", "--include-risky", ".envrc"))
+        self.assertEqual(self.box.json("runs")[0]["state"], "applied")
+        again = self.ok(self.box.leadglass("apply", "last"))
+        self.assertIn("nothing is left to apply", again.stderr)
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.box.json("runs")[0]["state"], "partly_applied")
+
+    def test_anApplyThatCannotStartIsNotRecordedAsStarted(self):
+        self.ok(self.sh("echo new > new.txt"))
+        self.assertEqual(self.box.leadglass("apply", "last", "no.txt").returncode, 125)
+        self.assertEqual(self.box.json("audit", "list", "--kind", "apply"), [])
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(len(self.box.json("audit", "list", "--kind", "apply")), 3)
+
+    def test_aKindIsTakenAsTheListShowsIt(self):
+        self.ok(self.box.run("true"))
+        for kind in ("run start", "run-start", "run_start"):
+            self.assertEqual([row["kind"] for row in self.box.json("audit", "list", "--kind", kind)], ["run_start"])
+
+
+if __name__ == "__main__":
+    main()
