@@ -49,7 +49,7 @@ std::optional<WorkspaceMode> workspaceModeNamed(std::string_view name) {
 }
 
 bool workspaceModeIsEnforced(WorkspaceMode mode) {
-    return mode != WorkspaceMode::Copy && mode != WorkspaceMode::Direct;
+    return mode != WorkspaceMode::Direct;
 }
 
 const char* workspaceModeMeaning(WorkspaceMode mode) {

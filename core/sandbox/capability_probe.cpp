@@ -150,7 +150,7 @@ Check overlayCheck(const Places& places) {
             neverGotThere(*tried)
                 ? kSeeUserns
                 : "put XDG_DATA_HOME on ext4, xfs, btrfs or tmpfs (not NFS, not an overlay of a "
-                  "container: give it a volume)";
+                  "container: give it a volume); or run with --workspace copy";
     }
     return check;
 }

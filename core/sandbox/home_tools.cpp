@@ -71,7 +71,7 @@ bool HomeTools::visible(const std::string& canonical) const {
 const std::string& HomeTools::project() const {
     static const std::string kNone;
     for (const auto& mount : m_mounts) {
-        if (mount.kind == Mount::Kind::Overlay) {
+        if (mount.isProject || mount.kind == Mount::Kind::Overlay) {
             return mount.target;
         }
     }

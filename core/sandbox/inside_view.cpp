@@ -74,6 +74,9 @@ std::optional<std::string> hostPathOf(const std::vector<Mount>& mounts, const st
         (mount->kind != Mount::Kind::Bind && mount->kind != Mount::Kind::Overlay)) {
         return std::nullopt;
     }
+    if (mount->isProject) {
+        return path; // a copy of what the host has at that path
+    }
     return mount->source + path.substr(mount->target.size());
 }
 

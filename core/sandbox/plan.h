@@ -33,6 +33,7 @@ struct Mount {
     std::string source;      // absolute, canonical: no component is a link
     std::string target;      // absolute path inside
     bool writable = false;
+    bool isProject = false;  // the project itself, whatever stands behind it
     bool optional = false;   // a missing source is left out (decided when the plan is built, too)
     std::uint64_t dev = 0;   // identity of `source` as the builder saw it; launch compares
     std::uint64_t ino = 0;

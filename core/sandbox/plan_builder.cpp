@@ -137,8 +137,16 @@ Status Building::projectView() {
     using policy::WorkspaceMode;
     const std::string& path = m_request.project.canonical;
     if (m_plan.workspace == WorkspaceMode::Scratch) {
-        add({tmpfsMount(path, m_policy.merged.limits.disk.value_or(kDefaultScratch), 0755,
-                        "scratch: an empty directory in the project's place")});
+        auto empty = tmpfsMount(path, m_policy.merged.limits.disk.value_or(kDefaultScratch), 0755,
+                                "scratch: an empty directory in the project's place");
+        empty.isProject = true;
+        add({empty});
+        return {};
+    }
+    if (m_plan.workspace == WorkspaceMode::Copy) {
+        auto copy = LG_TRY(bindMount(m_request.runDir + "/copy", path, true, "project, a copy of it"));
+        copy.isProject = true;
+        add({copy});
         return {};
     }
     if (m_plan.workspace != WorkspaceMode::Overlay && m_plan.workspace != WorkspaceMode::ReadOnly) {
@@ -157,6 +165,7 @@ Status Building::projectView() {
                          "start again");
     }
     overlay.kind = Mount::Kind::Overlay;
+    overlay.isProject = true;
     add({overlay});
     return {};
 }

@@ -82,7 +82,9 @@ std::vector<LimitLine> limitLines(const Plan& plan) {
          unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC"
                     : held("RLIMIT_NPROC", limits.processes, rlimit(RLIMIT_NPROC))},
         {"disk", limits.disk, "bytes",
-         plan.workspace == policy::WorkspaceMode::Scratch ? "size of the file system" : "watchdog over the changes"},
+         plan.workspace == policy::WorkspaceMode::Scratch ? "size of the file system"
+         : plan.workspace == policy::WorkspaceMode::Copy  ? "watchdog over the copy with its changes"
+                                                          : "watchdog over the changes"},
         {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
         {"open_files", rlimit(RLIMIT_NOFILE), "descriptors",
          held("RLIMIT_NOFILE", limits.openFiles, rlimit(RLIMIT_NOFILE))},

@@ -24,6 +24,7 @@ struct PreparedRun {
     int landlockAbi = 0;
     workspace::RunDir dir;  // runs/ID
     workspace::RunManifest manifest;
+    std::vector<std::string> workspaceNotices; // what the project inside lacks
     std::string runtimePath; // runtime/runs/ID, with stage/ and control.sock
     UniqueFd runtimeDir;
     std::unique_ptr<audit::Writer> writer;

@@ -13,6 +13,7 @@
 #include "core/session/run_anchor.h"
 #include "core/session/run_setup.h"
 #include "core/session/words.h"
+#include "core/workspace/collect_copy.h"
 #include "core/workspace/prepare_upper.h"
 
 namespace leadglass::session {
@@ -73,8 +74,8 @@ std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher
 
 // Whiteouts are made before the run: what the host makes at a hidden name later shows through.
 void tellAppeared(PreparedRun& run, AuditTrail& trail) {
-    if (run.manifest.mode == policy::workspaceModeName(policy::WorkspaceMode::Scratch)) {
-        return; // there nothing of the project is seen
+    if (run.plan.workspace == policy::WorkspaceMode::Scratch || run.plan.workspace == policy::WorkspaceMode::Copy) {
+        return; // what comes into the project later is not seen there
     }
     const auto hides = [&run](std::string_view path) {
         return std::any_of(run.manifest.hideGlobs.begin(), run.manifest.hideGlobs.end(),
@@ -177,6 +178,11 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
 RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     keepState(run);
     run.home.reset();
+    if (workspace::copyWaits(run.dir)) {
+        if (Status collected = workspace::collectCopy(run.dir); !collected) {
+            tell("what the run changed could not be collected, and stays in its copy: " + collected.error().text());
+        }
+    }
     run.manifest.synced = syncUpper(run);
     run.manifest.state = workspace::RunState::Ended;
     run.manifest.endWall = systemClock().wall();

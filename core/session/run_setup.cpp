@@ -22,6 +22,7 @@
 #include "core/sandbox/project_place.h"
 #include "core/session/set_up_facts.h"
 #include "core/session/sweep.h"
+#include "core/workspace/copy_tree.h"
 #include "core/workspace/prepare_upper.h"
 
 extern char** environ;
@@ -30,6 +31,7 @@ namespace leadglass::session {
 namespace {
 
 constexpr std::chrono::milliseconds kAuditLock{5000};
+constexpr std::uint64_t kCopyBytes = 4ULL << 30;
 constexpr std::size_t kMaxPlanDetail = 48 * 1024;
 
 std::string baseName(const std::string& path) {
@@ -83,6 +85,25 @@ Result<sandbox::RootPlan> rootPlan(bool unsafeRoot) {
     return plan;
 }
 
+Status makeCopy(PreparedRun& run, int projectFd, const workspace::HiddenSet& hidden) {
+    if (run.request.dryRun) { // its place is enough to show the plan
+        return ::mkdirat(run.dir.fd.get(), workspace::kCopyName, 0700) == 0
+                   ? Status()
+                   : Status(ioError("cannot make the copy's directory", errno));
+    }
+    workspace::CopyBudget budget;
+    budget.bytes = run.policy.merged.limits.disk.value_or(kCopyBytes);
+    const auto report = LG_TRY(workspace::copyProject(run.dir, projectFd, hidden, budget));
+    if (report.leftOutCount > 0) {
+        run.workspaceNotices.push_back("not in the copy: " + forScreen(report.leftOut.front(), 200) +
+                              (report.leftOutCount > 1
+                                   ? " and " + std::to_string(report.leftOutCount - 1) + " more"
+                                   : std::string()) +
+                              " (unreadable, special, or of another file system)");
+    }
+    return {};
+}
+
 Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
     auto projectFd = LG_TRY(sys::openNoLinks(project.canonical, O_RDONLY | O_DIRECTORY));
     const auto s = LG_TRY(sys::stat(projectFd.get()));
@@ -103,7 +124,11 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
             });
         }));
     }
+    // Before a copy is made: what the host changes from here on is a conflict.
     const auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
+    if (mode == policy::WorkspaceMode::Copy) {
+        LG_TRY(makeCopy(run, projectFd.get(), workspace::HiddenSet(prepared.hidden)));
+    }
     auto& m = run.manifest;
     m.id = run.dir.id;
     m.project = project.canonical;
@@ -169,6 +194,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     run.state = LG_TRY(StateStore::prepare(stores, run.policy.merged, state));
     request.state = run.state->mounts();
     request.stateNotices = run.state->notices();
+    request.stateNotices.insert(request.stateNotices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
     request.stateCredentials = run.state->credentials();
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
     if (tryOut) {

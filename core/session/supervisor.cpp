@@ -13,6 +13,7 @@
 #include "core/policy/grants.h"
 #include "core/sandbox/launch_encode.h"
 #include "core/session/set_up_facts.h"
+#include "core/workspace/collect_copy.h"
 
 namespace leadglass::session {
 namespace {
@@ -204,7 +205,8 @@ Status Supervisor::startChain() {
 }
 
 Result<int> Supervisor::run() {
-    m_upper = LG_TRY(sys::openBeneath(m_run.dir.fd.get(), "upper", O_RDONLY | O_DIRECTORY));
+    const char* written = workspace::copyWaits(m_run.dir) ? workspace::kCopyName : "upper";
+    m_upper = LG_TRY(sys::openBeneath(m_run.dir.fd.get(), written, O_RDONLY | O_DIRECTORY));
     LG_TRY(m_egress->start());
     LG_TRY(startChain());
     m_setupTimer = m_loop->after(kSetupLimit, [this] {

@@ -11,6 +11,7 @@
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/apply.h"
+#include "core/workspace/collect_copy.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
 
@@ -108,6 +109,9 @@ ShownState shownState(const RunManifest& m) {
 }
 
 Status settleRun(const RunDir& run, RunManifest& m) {
+    if (copyWaits(run) && !supervisorAlive(m) && shownState(m) != ShownState::Torn) {
+        LG_TRY(collectCopy(run));
+    }
     if (m.synced || supervisorAlive(m) || shownState(m) == ShownState::Torn) {
         return {};
     }
@@ -122,6 +126,10 @@ Status settleRun(const RunDir& run, RunManifest& m) {
 }
 
 Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
+    if (copyWaits(run)) {
+        return makeError(Code::Busy, "run " + run.id + " works on a copy: what it changed can be told when it has ended",
+                         "wait for its end, or end it: leadglass runs stop " + run.id);
+    }
     OpenTrees trees;
     trees.upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));
     auto project = sys::openNoLinks(m.project, O_RDONLY | O_DIRECTORY);
@@ -164,6 +172,8 @@ Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
     }
     return summary;
 }
+
+Status removeBelow(int dirFd, const std::string& name) { return Remover(dirFd).remove(name); }
 
 Status removeRun(const RunDir& run) {
     auto runs = LG_TRY(sys::openNoLinks(parentOf(run.path), O_RDONLY | O_DIRECTORY));

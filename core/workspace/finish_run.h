@@ -44,6 +44,9 @@ Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
 Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
                              const ProtectMatcher& isProtected = {});
 
+// A tree of any depth and whatever modes, at `name` below `dirFd`.
+Status removeBelow(int dirFd, const std::string& name);
+
 // Removes runs/ID whole, however deep and whatever the modes. Precondition: not running.
 Status removeRun(const RunDir& run);
 

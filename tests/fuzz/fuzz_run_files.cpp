@@ -1,7 +1,8 @@
-// Manifest, review and plan of a run: whatever is read is fit, and survives being written again.
+// Manifest, review, plan and list of copied files of a run: whatever is read is fit, and survives being written again.
 #include <cstdint>
 #include <string_view>
 
+#include "core/workspace/copy_tree.h"
 #include "core/workspace/freeze.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/manifest_json.h"
@@ -23,6 +24,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto plan = planFromJson(text)) {
         const auto again = planFromJson(planToJson(*plan));
         if (!again || *again != *plan) {
+            __builtin_trap();
+        }
+    }
+    if (const auto copied = copiedListFromText(text)) {
+        if (copiedListToText(*copied) != text) {
             __builtin_trap();
         }
     }

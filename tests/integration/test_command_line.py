@@ -41,7 +41,7 @@ VALUED = (*ONCE, "--allow", "--deny", "--pass", "--limit")
 GARBAGE = {
     "--project": ["cannot open the project", "give an existing directory"],
     "--profile": ["no profile '?!'"],
-    "--workspace": ["--workspace: cannot be '?!'; use overlay, readonly, scratch"],
+    "--workspace": ["--workspace: cannot be '?!'; use overlay, copy, readonly, scratch"],
     "--tier": ["--tier: cannot be '?!'; use namespace"],
     "--ask": ["--ask: cannot be '?!'; use auto, app, terminal, deny"],
     "--apply": ["--apply: cannot be '?!'; use never, clean, ask"],

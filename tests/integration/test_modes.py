@@ -2,8 +2,9 @@
 """How the project is written: the workspace modes."""
 
 import os
+import subprocess
 
-from case import Case, main
+from case import Case, main, start
 
 
 class ReadOnly(Case):
@@ -64,9 +65,115 @@ class Scratch(Case):
         self.assertIn("No space left on device", done.stderr)
 
 
+class Copy(Case):
+    FLAGS = ("--workspace", "copy")
+
+    def test_changesAreReviewedAndAppliedAsFromAnOverlay(self):
+        for name, text in (("keep.txt", "keep\n"), ("edit.txt", "old\n"), ("gone/a.txt", "a\n"), ("gone/b/c.txt", "c\n"),
+                           ("type", "file\n"), ("swap/x", "x\n"), ("run.sh", "#!/bin/sh\n"), ("touched", "same\n")):
+            self.write(name, text)
+        os.symlink("keep.txt", os.path.join(self.box.work, "link"))
+        before = self.box.host_state()
+        self.ok(self.sh("echo new > new.txt; echo more >> edit.txt; rm -r gone; rm type; mkdir type; echo in > type/in;"
+                        "rm -r swap; echo file > swap; ln -sfn edit.txt link; chmod 755 keep.txt; mkdir -p a/b; touch touched;"
+                        "echo deep > a/b/c; mv run.sh moved.sh", *self.FLAGS))
+        self.assertEqual(self.box.host_state(), before)
+        kinds = {change["path"]["text"]: change["kind"] for change in self.box.json("review", "last")}
+        self.assertEqual(kinds, {
+            "a": "added", "a/b": "added", "a/b/c": "added", "edit.txt": "changed", "gone": "deleted", "gone/a.txt": "deleted",
+            "gone/b": "deleted", "gone/b/c.txt": "deleted", "keep.txt": "mode_changed", "link": "changed", "moved.sh": "renamed",
+            "new.txt": "added", "run.sh": "deleted", "swap": "type_changed", "swap/x": "deleted", "type": "type_changed",
+            "type/in": "added"})
+        self.ok(self.box.leadglass("apply", "last", "--include-risky"))
+        self.assertEqual((self.read("edit.txt"), self.read("type/in"), self.read("swap"), self.read("a/b/c")),
+                         ("old\nmore\n", "in\n", "file\n", "deep\n"))
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "gone")))
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.box.host_state(), before)
+
+    def test_hiddenFilesAreAbsentAndSurviveWhatIsApplied(self):
+        self.write("sub/.env", "SECRET=1\n")
+        self.write("sub/seen.txt", "seen\n")
+        self.write(".env", "SECRET=2\n")
+        done = self.ok(self.sh("find . -name '.env*'; rm -r sub; echo x > .env", *self.FLAGS))
+        self.assertEqual(done.stdout, "")
+        self.box.leadglass("apply", "last", "--include-risky", "--on-conflict", "theirs")
+        self.assertEqual((self.read("sub/.env"), self.read(".env")), ("SECRET=1\n", "SECRET=2\n"))
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "sub/seen.txt")))
+
+    def test_whatTheHostChangesMeanwhileIsAConflictAndWhatOnlyItChangesIsNone(self):
+        for name in ("both.txt", "host.txt", "agent.txt"):
+            self.write(name, "base\n")
+        run = start(self.box, "sh", "-c", "echo ready; read line; echo agent > both.txt; echo agent > agent.txt; echo a > new.txt",
+                    flags=self.FLAGS, stdin=subprocess.PIPE)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        early = self.box.leadglass("review", "last")
+        self.assertEqual(early.returncode, 125)
+        self.assertIn("can be told when it has ended", early.stderr)
+        for name in ("both.txt", "host.txt", "new.txt", ".env"):
+            self.write(name, "host\n")
+        self.assertNotIn(".env", run.communicate("\n")[1])
+        found = {change["path"]["text"]: bool(change["conflict"]) for change in self.box.json("review", "last")}
+        self.assertEqual(found, {"both.txt": True, "agent.txt": False, "new.txt": True})
+        self.assertEqual(self.box.leadglass("apply", "last").returncode, 1)
+        self.assertEqual((self.read("both.txt"), self.read("host.txt"), self.read("agent.txt")), ("host\n", "host\n", "agent\n"))
+
+    def test_aRunWithoutChangesLeavesNothing(self):
+        self.ok(self.sh("touch README.md; git status", *self.FLAGS))
+        self.assertEqual(self.box.json("runs", "list"), [])
+        self.assertEqual(os.listdir(os.path.join(self.box.home, ".local/share/leadglass/runs")), [])
+
+    def test_aCommitIsTakenOver(self):
+        self.ok(self.sh("echo x > f; git add f; git -c user.name=a -c user.email=a@example.test commit -qm agents", *self.FLAGS))
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.box.git("log", "--format=%s").split(), ["agents", "start"])
+        self.assertEqual(self.box.git("status", "--porcelain"), "")
+
+    def test_aKilledRunIsCollectedByTheNextLook(self):
+        self.write("old.txt", "old\n")
+        run = start(self.box, "sh", "-c", "echo new > new.txt; rm old.txt; mkdir shut; echo x > shut/x; chmod 0 shut; echo ready; sleep 600",
+                    flags=self.FLAGS)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        run.kill()
+        run.communicate()
+        changed = [change["path"]["text"] for change in self.box.json("review", "last")]
+        self.assertEqual(changed[:2], ["new.txt", "old.txt"])
+        self.ok(self.box.leadglass("discard", "last"))
+        self.assertEqual(os.listdir(os.path.join(self.box.home, ".local/share/leadglass/runs")), [])
+
+    def test_overTheBudgetNothingStarts(self):
+        with open(os.path.join(self.box.work, "big"), "wb") as handle:
+            handle.write(os.urandom(40 << 20))
+        done = self.sh("echo started", *self.FLAGS, "--limit", "disk=32MiB")
+        if done.returncode == 0:    # the file system shares the blocks
+            self.skipTest("copies cost nothing here")
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertIn("a copy of the project needs more than 32 MiB", done.stderr)
+        self.assertIn("--limit disk=SIZE", done.stderr)
+        self.assertEqual(os.listdir(os.path.join(self.box.home, ".local/share/leadglass/runs")), [])
+
+    def test_holesStayHoles(self):
+        path = os.path.join(self.box.work, "sparse")
+        with open(path, "wb") as handle:
+            handle.truncate(1 << 30)
+            handle.seek(1 << 29)
+            handle.write(b"middle")
+        done = self.ok(self.sh("stat -c '%s' sparse; test $(du -k sparse | cut -f1) -lt 1024; dd if=sparse bs=1 skip=536870912 count=6",
+                               *self.FLAGS, "--limit", "disk=64MiB", "--limit", "file_size=2GiB"))
+        self.assertEqual(done.stdout, "1073741824\nmiddle")
+
+    def test_specialAndUnreadableFilesAreLeftOutAndSaid(self):
+        os.mkfifo(os.path.join(self.box.work, "pipe"))
+        self.write("shut.txt", "x\n")
+        os.chmod(os.path.join(self.box.work, "shut.txt"), 0)
+        done = self.ok(self.sh("ls; echo x > new", *self.FLAGS))
+        self.assertIn("not in the copy: pipe", done.stderr)
+        self.assertEqual([change["path"]["text"] for change in self.box.json("review", "last")], ["new"])
+
+
 class Says(Case):
     def test_thePlanWhichModeHoldsAndWhatItMeans(self):
-        for mode, words in (("overlay", "kept aside"), ("readonly", "nothing in it written"), ("scratch", "gone when the run ends")):
+        for mode, words in (("overlay", "kept aside"), ("copy", "works on a copy"), ("readonly", "nothing in it written"), ("scratch", "gone when the run ends")):
             done = self.ok(self.sh("true", "--workspace", mode, "--dry-run"))
             self.assertRegex(done.stdout, f"(?m)^workspace {mode}: .*{words}")
 
