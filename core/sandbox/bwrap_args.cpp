@@ -89,7 +89,11 @@ Status addMount(Args& args, const Plan& plan, std::size_t index) {
     case Mount::Kind::Tmpfs: addTmpfs(args, m.target, m.mode, m.sizeBytes); return {};
     case Mount::Kind::Symlink: add(args, {"--symlink", m.content, m.target}); return {};
     case Mount::Kind::Dir: add(args, {"--perms", octal(m.mode), "--dir", m.target}); return {};
-    case Mount::Kind::Proc: add(args, {"--proc", m.target}); return {};
+    case Mount::Kind::Proc:
+        // A new /proc still lists the keys of the same user outside: their names tell of logins and disks.
+        add(args, {"--proc", m.target, "--ro-bind", "/dev/null", m.target + "/keys", "--ro-bind", "/dev/null",
+                   m.target + "/key-users"});
+        return {};
     case Mount::Kind::Dev: addDev(args, plan, m.target); return {};
     case Mount::Kind::Bind:
     case Mount::Kind::Overlay:

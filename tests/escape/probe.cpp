@@ -134,6 +134,13 @@ void firstProcess() {
     const int pidfd = static_cast<int>(syscall(SYS_pidfd_open, 1, 0));
     say("proc1-pidfd-getfd", syscall(SYS_pidfd_getfd, pidfd, 3, 0));
     say("proc1-kill", kill(1, SIGKILL));
+    const rlimit limit{1024, 1024};
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    say("proc1-prlimit", prlimit(1, RLIMIT_NOFILE, &limit, nullptr));
+    say("proc1-affinity", sched_setaffinity(1, sizeof one, &one));
+    say("proc1-priority", setpriority(PRIO_PROCESS, 1, 19));
 }
 
 void processes(pid_t hostPid) {
@@ -224,6 +231,8 @@ void files() {
     say("kcore", openPath("/proc/kcore", O_RDONLY));
     say("root-home", openPath("/root", O_RDONLY));
     say("shadow", openPath("/etc/shadow", O_RDONLY));
+    const long keys = readPath("/proc/keys"); // of the same user outside, where there are any
+    keys == 0 ? sayText("proc-keys", "empty") : say("proc-keys", keys);
     say("mknod-device", mknod("/tmp/device", S_IFCHR | 0600, makedev(1, 3)));
     sayText("inherited-descriptors", [] {
         std::string list;

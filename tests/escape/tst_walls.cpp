@@ -92,6 +92,7 @@ private slots:
             {"proc1-ptrace", "EPERM"}, {"proc1-ptrace-seize", "EPERM"},
             {"proc1-process-vm-readv", "EPERM"}, {"proc1-pidfd-getfd", "EPERM"},
             {"proc1-kill", "EPERM|ok"}, // ok: ignored, as the lines after it show
+            {"proc1-prlimit", "EPERM"}, {"proc1-affinity", "EPERM"}, {"proc1-priority", "EPERM"},
             // Nobody else's processes.
             {"visible-processes", "2"}, {"host-pid-kill", "ESRCH"}, {"host-pid-proc", "ENOENT"},
             // The terminal.
@@ -118,7 +119,7 @@ private slots:
             {"sysrq", "ENOENT|EACCES|EROFS"}, {"core-pattern", "EACCES|EROFS"},
             {"ip-forward", "EACCES|EROFS"}, {"unprivileged-port", "EACCES|EROFS"},
             {"kcore", "ENOENT|EACCES|EPERM"}, {"root-home", "ENOENT|EACCES"},
-            {"shadow", "ENOENT|EACCES"}, {"mknod-device", "EPERM"}, {"inherited-descriptors", "0 1 2 "},
+            {"shadow", "ENOENT|EACCES"}, {"proc-keys", "EACCES|empty"}, {"mknod-device", "EPERM"}, {"inherited-descriptors", "0 1 2 "},
             // Sockets.
             {"af-vsock", "EAFNOSUPPORT"}, {"af-packet", "EAFNOSUPPORT"}, {"af-alg", "EAFNOSUPPORT"},
             {"af-xdp", "EAFNOSUPPORT"}, {"af-bluetooth", "EAFNOSUPPORT"}, {"inet-raw", "EPERM"},
