@@ -1,10 +1,11 @@
-// doctor
+// doctor, doctor --attack
 #include <unistd.h>
 
 #include <memory>
 
 #include "core/cli/context.h"
 #include "core/cli/format.h"
+#include "core/session/local_attack_service.h"
 #include "core/session/local_doctor_service.h"
 
 namespace leadglass::cli {
@@ -76,6 +77,72 @@ void doctor(Context& context, bool asJson) {
     printJson(out);
 }
 
+using Attack = api::AttackResult;
+
+const char* verdictName(Attack::Verdict verdict) {
+    switch (verdict) {
+        case Attack::Verdict::Contained: return "contained";
+        case Attack::Verdict::Open: return "open";
+        case Attack::Verdict::NotTried: break;
+    }
+    return "not_tried";
+}
+
+const char* controlName(Attack::Control control) {
+    switch (control) {
+        case Attack::Control::Worked: return "worked";
+        case Attack::Control::RefusedToo: return "refused_too";
+        case Attack::Control::None: break;
+    }
+    return "none";
+}
+
+std::string evidenceOf(const Attack& attack) {
+    std::string text = "inside: " + attack.inside + "; here: " + attack.host;
+    if (attack.control == Attack::Control::Worked) {
+        text += "; works outside";
+    } else if (attack.control == Attack::Control::RefusedToo) {
+        text += "; refused outside too";
+    }
+    return text;
+}
+
+void printAttacks(const std::vector<Attack>& attacks, std::size_t contained) {
+    Table table;
+    table.add({"technique", "verdict", "evidence"}, Colour::Dim);
+    for (const auto& attack : attacks) {
+        const bool good = attack.verdict == Attack::Verdict::Contained;
+        table.add({attack.id, good ? "contained" : attack.verdict == Attack::Verdict::Open ? "OPEN" : "NOT TRIED",
+                   attack.title + ". " + evidenceOf(attack)},
+                  good ? Colour::Green : Colour::Red);
+    }
+    table.add({"", "", ""});
+    print(table.text(useColour(STDOUT_FILENO), 1));
+    print(std::to_string(contained) + " of " + std::to_string(attacks.size()) + " techniques contained.\n");
+}
+
+void attack(Context& context, bool asJson) {
+    const auto attacks = session::LocalAttackService(context.places).attack();
+    if (!attacks) {
+        fail(context, attacks.error());
+        return;
+    }
+    std::size_t contained = 0;
+    json out = json::array();
+    for (const auto& one : *attacks) {
+        contained += one.verdict == Attack::Verdict::Contained ? 1U : 0U;
+        out.push_back({{"id", one.id}, {"verdict", verdictName(one.verdict)}, {"control", controlName(one.control)},
+                       {"title", one.title}, {"source", one.source}, {"wall", one.wall}, {"inside", one.inside},
+                       {"host", one.host}});
+    }
+    context.exitStatus = contained == attacks->size() ? kExitOk : kExitFound;
+    if (asJson) {
+        printJson(out);
+    } else {
+        printAttacks(*attacks, contained);
+    }
+}
+
 }  // namespace
 
 void addDoctorCommands(CLI::App& app, Context& context) {
@@ -83,7 +150,17 @@ void addDoctorCommands(CLI::App& app, Context& context) {
     CLI::App* command =
         app.add_subcommand("doctor", "What this machine gives a run");
     command->add_flag("--json", *asJson, "One JSON array");
-    command->callback([&context, asJson] { doctor(context, *asJson); });
+    auto attacks = std::make_shared<bool>(false);
+    command->add_flag("--attack", *attacks,
+                      "Try the published escape techniques from inside a run, on a throwaway project, harmlessly and "
+                      "without the network (exit 1: one was not contained)");
+    command->callback([&context, asJson, attacks] {
+        if (*attacks) {
+            attack(context, *asJson);
+        } else {
+            doctor(context, *asJson);
+        }
+    });
 }
 
 }  // namespace leadglass::cli
