@@ -14,7 +14,9 @@ namespace leadglass::api {
 
 struct RunInfo {
     std::string id;
-    std::string state; // running ended torn applied partly_applied discarded damaged
+    // running ended torn applied partly_applied decided discarded damaged; decided: nothing was
+    // applied, and every change is decided for the host's version
+    std::string state;
     std::string project;
     std::string profile;
     std::string mode;
@@ -37,6 +39,7 @@ struct ChangeItem {
     std::string renamedFrom;
     std::string renamedTo;
     std::string conflict;   // empty: none
+    bool decided = false;   // the conflict, for the host's version
     std::string refused;    // empty: can be applied
     std::vector<std::string> risks;
     bool history = false;   // below .git
@@ -79,6 +82,8 @@ struct ApplyResult {
     std::string project;
     std::vector<std::string> applied;
     std::vector<LeftItem> left;
+    std::size_t decided = 0;  // apply: conflicts decided for the host's version, now or before
+    std::size_t reopened = 0; // undo: conflicts that are open again
     bool running = false; // the agent still works: it sees the host's new version only where it
                           // has not changed the file itself
 };

@@ -30,7 +30,7 @@ json changeJson(const api::ChangeItem& c) {
              {"type_before", c.typeBefore},    {"type_after", c.typeAfter},
              {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
              {"size", c.size},                 {"history", c.history},
-             {"risks", c.risks},               {"conflict", c.conflict},
+             {"risks", c.risks},               {"conflict", c.conflict}, {"decided", c.decided},
              {"refused", c.refused},            {"runs", c.runs}};
     if (!c.linkTarget.empty()) {
         out["link_target"] = jsonName(c.linkTarget);
@@ -53,7 +53,9 @@ json resultJson(const api::ApplyResult& result, const char* verb) {
     for (const auto& item : result.left) {
         left.push_back({{"path", jsonName(item.path)}, {"why", item.why}});
     }
-    return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)}};
+    const bool undone = std::string_view(verb) == "undone";
+    return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)},
+            {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
 }
 
 char letterOf(const std::string& kind) {
@@ -96,6 +98,8 @@ void printChange(const api::ChangeItem& c) {
     print(line + "\n");
     if (!c.refused.empty()) {
         print("     cannot be applied: " + forScreen(c.refused) + "\n");
+    } else if (c.decided) {
+        print("     decided for the host's version (conflict: " + forScreen(c.conflict) + ")\n");
     } else if (!c.conflict.empty()) {
         print("     conflict: " + forScreen(c.conflict) + "\n");
     }
@@ -211,6 +215,12 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
             " in " + forScreen(result.project) + " (run " + result.run + ")" +
             (result.left.empty() ? std::string()
                                  : ", " + std::to_string(result.left.size()) + " left"));
+        if (result.decided > 0) {
+            say(counted(result.decided, "conflict") + " decided for the host's version");
+        }
+        if (result.reopened > 0) {
+            say(counted(result.reopened, "conflict") + (result.reopened == 1 ? " is" : " are") + " open again");
+        }
         for (const auto& left : result.left) {
             say("left " + forScreen(left.path, 4096) + ": " + forScreen(left.why));
         }

@@ -4,6 +4,7 @@
 #include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/workspace/apply.h"
+#include "core/workspace/decisions.h"
 #include "core/workspace/finish_run.h"
 #include "core/workspace/journal.h"
 
@@ -56,7 +57,8 @@ Result<std::string> resolveLast(const Places& places, const std::string& word, L
     for (const auto& each : ids) { // newest first
         const auto dir = findRun(places, each);
         const auto manifest = dir ? readManifest(*dir) : Result<RunManifest>(dir.error());
-        if (!manifest || (why == LastFor::Undo && !hasApplied(*dir))) {
+        if (!manifest || (why == LastFor::Undo && !hasApplied(*dir) &&
+                          Decisions::read(dir->fd.get()).empty())) {
             continue;
         }
         if (otherId.empty()) {

@@ -11,6 +11,7 @@
 #include "core/session/control_client.h"
 #include "core/session/last_run.h"
 #include "core/workspace/apply.h"
+#include "core/workspace/decisions.h"
 #include "core/workspace/diff.h"
 #include "core/workspace/finish_run.h"
 #include "core/workspace/freeze.h"
@@ -24,15 +25,23 @@ using namespace workspace;
 
 constexpr std::size_t kRowsAtOnce = 500;
 
-api::RunInfo infoOf(const RunManifest& m) {
-    return {m.id,        shownStateName(shownState(m)), m.project,    m.profile, m.mode, m.command,
+// Can undo take something back?
+bool isTouched(const RunDir& dir, const Decisions& decisions) {
+    return hasApplied(dir) || !decisions.empty();
+}
+
+api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
+    const ShownState state = shownState(m);
+    const bool decided = state == ShownState::Applied && !hasApplied(dir) &&
+                         !Decisions::read(dir.fd.get()).empty();
+    return {m.id,        decided ? "decided" : shownStateName(state), m.project,    m.profile, m.mode, m.command,
             m.startWall, m.endWall,                     m.exitStatus, {}};
 }
 
-api::ChangeItem itemOf(const Change& c) {
+api::ChangeItem itemOf(const Change& c, bool decided = false) {
     return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
             nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
-            c.renamedFrom, c.renamedTo,            c.conflict, c.refused, c.risks, c.history, c.runs};
+            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs};
 }
 
 ProtectMatcher protectBy(const RunManifest& m) {
@@ -72,7 +81,7 @@ public:
 
     Result<api::RunInfo> run(const std::string& name) override {
         const auto dir = LG_TRY(find(name, LastFor::Look, "leadglass runs show"));
-        return infoOf(LG_TRY(readManifest(dir)));
+        return infoOf(dir, LG_TRY(readManifest(dir)));
     }
 
     Result<api::Review> review(const std::string& name) override {
@@ -83,10 +92,11 @@ public:
         const auto frozen = LG_TRY(freeze(trees.upper.get(), list));
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
         api::Review out;
-        out.run = infoOf(opened.manifest);
+        out.run = infoOf(opened.dir, opened.manifest);
         out.notes = list.notes;
+        const Decisions decisions = Decisions::read(opened.dir.fd.get());
         for (const auto& change : list.changes) {
-            out.changes.push_back(itemOf(change));
+            out.changes.push_back(itemOf(change, decisions.covers(change)));
         }
         const History history = readHistory(trees.view(), list);
         for (const auto& c : history.commits) {
@@ -138,6 +148,8 @@ public:
         Selection selection;
         selection.paths = request.paths;
         selection.includeRisky = request.includeRisky;
+        Decisions decisions = Decisions::read(opened.dir.fd.get());
+        selection.isDecided = [&](const Change& change) { return decisions.covers(change); };
         selection.onConflict = [&](const Change& change) {
             const auto choice = request.onConflict ? request.onConflict(itemOf(change))
                                                    : api::ConflictChoice::Skip;
@@ -148,20 +160,26 @@ public:
         auto selected = LG_TRY(selectChanges(trees.view(), list, selection));
         LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
         const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
+        for (const auto& change : selected.decided) {
+            if (!decisions.covers(change)) {
+                decisions.add(change, lastApplied(opened.dir));
+            }
+        }
+        if (!selected.decided.empty()) {
+            LG_TRY(decisions.write(opened.dir.fd.get()));
+        }
         api::ApplyResult out = resultOf(manifest, report);
+        out.decided = selected.decided.size();
         for (auto& left : selected.left) {
             out.left.push_back({std::move(left.path), std::move(left.why)});
         }
         out.running = shownState(manifest) == ShownState::Running;
         if (!out.running) {
-            // With paths: whether others are still waiting only another look tells.
-            const bool all = out.left.empty() &&
-                             (request.paths.empty() ||
-                              LG_TRY(reviewChanges(opened.dir, manifest, trees.view(), protectBy(manifest)))
-                                  .changes.empty());
-            manifest.state = all                      ? RunState::Applied
-                             : hasApplied(opened.dir) ? RunState::PartlyApplied
-                                                      : manifest.state;
+            const auto open = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
+                                                   protectBy(manifest)));
+            manifest.state = decisions.coverAll(open)             ? RunState::Applied
+                             : isTouched(opened.dir, decisions) ? RunState::PartlyApplied
+                                                                  : RunState::Ended;
             LG_TRY(writeManifest(opened.dir, manifest));
         }
         LG_TRY(recordPaths(audit::Kind::Apply, manifest, out, "apply_finished"));
@@ -175,11 +193,21 @@ public:
         const ApplyPlace place{opened.dir, trees.view()};
         LG_TRY(record({row(audit::Kind::Undo, opened.manifest, "", "undo_started")}));
         const auto finished = LG_TRY(resumeJournal(place));
-        const auto report = finished ? *finished : LG_TRY(undoLast(place));
-        const auto out = resultOf(opened.manifest, report);
+        Decisions decisions = Decisions::read(opened.dir.fd.get());
+        ApplyReport report;
+        if (finished) {
+            report = *finished;
+        } else if (hasApplied(opened.dir) || decisions.empty()) {
+            report = LG_TRY(undoLast(place));
+        }
+        auto out = resultOf(opened.manifest, report);
+        out.reopened = decisions.reopen(report.journal);
+        if (out.reopened > 0) {
+            LG_TRY(decisions.write(opened.dir.fd.get()));
+        }
         if (shownState(opened.manifest) != ShownState::Running) {
             opened.manifest.state =
-                hasApplied(opened.dir) ? RunState::PartlyApplied : RunState::Ended;
+                isTouched(opened.dir, decisions) ? RunState::PartlyApplied : RunState::Ended;
             LG_TRY(writeManifest(opened.dir, opened.manifest));
         }
         LG_TRY(recordPaths(audit::Kind::Undo, opened.manifest, out, "undo_finished"));
@@ -295,6 +323,7 @@ private:
         }
         audit::Event end = row(kind, manifest, "", reason);
         end.detail = nlohmann::json{{undo ? "undone" : "applied", result.applied.size()},
+                                    {undo ? "reopened" : "decided", undo ? result.reopened : result.decided},
                                     {"left", result.left.size()}}
                          .dump();
         rows.push_back(std::move(end));

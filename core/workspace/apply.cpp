@@ -103,6 +103,16 @@ Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Chan
     return report;
 }
 
+std::string lastApplied(const RunDir& run) {
+    std::string name;
+    if (const auto sessions = listSessions(run.fd.get())) {
+        for (const auto& session : *sessions) {
+            name = session.planned && !session.undone ? session.name : name;
+        }
+    }
+    return name;
+}
+
 bool hasApplied(const RunDir& run) {
     const auto sessions = listSessions(run.fd.get());
     return !sessions || std::ranges::any_of(*sessions, [](const Session& s) {

@@ -44,6 +44,7 @@ Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Chan
 // Puts back what the last apply that was not undone changed. Code::NotFound: there is none.
 Result<ApplyReport> undoLast(const ApplyPlace& place);
 bool hasApplied(const RunDir& run); // an apply that was not undone
+std::string lastApplied(const RunDir& run); // the name of its session; empty: there is none
 
 // The temporary files an ended apply may have left; used by resumeJournal() and undo.
 void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops);

@@ -145,6 +145,11 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             out.left.push_back({change.path, change.refused});
             continue;
         }
+        if (selection.paths.empty() && selection.isDecided && selection.isDecided(change)) {
+            out.decided.push_back(change);
+            settled.push_back(change.path);
+            continue;
+        }
         if (!change.risks.empty() && !selection.includeRisky) {
             out.left.push_back({change.path, "risky: " + change.risks.front() +
                                                  " (--include-risky applies it)"});
@@ -154,7 +159,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             const OnConflict choice =
                 selection.onConflict ? selection.onConflict(change) : OnConflict::Skip;
             if (choice == OnConflict::Ours) {
-                ++out.settledOurs;
+                out.decided.push_back(change);
                 settled.push_back(change.path);
                 continue;
             }

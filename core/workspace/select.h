@@ -15,14 +15,16 @@ enum class OnConflict { Skip, Theirs, Ours }; // theirs: the run's version; ours
 struct Selection {
     std::vector<std::string> paths; // project-relative, a directory takes all below; empty: all
     bool includeRisky = false;
-    // For each change in conflict that could be applied. Never called for refused ones.
+    // Was this conflict decided for the host before? Asked again only where its path was named.
+    std::function<bool(const Change&)> isDecided;
+    // For each other change in conflict that could be applied. Never called for refused ones.
     std::function<OnConflict(const Change&)> onConflict;
 };
 
 struct Selected {
     std::vector<Change> chosen;
     std::vector<LeftPath> left;     // and why
-    std::uint64_t settledOurs = 0;  // decided for the host's version: nothing is left to do
+    std::vector<Change> decided;    // now or before, for the host's version: nothing is left to do
 };
 
 // Code::NotFound: a path that the run did not change.

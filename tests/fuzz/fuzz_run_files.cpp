@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/workspace/copy_tree.h"
+#include "core/workspace/decisions.h"
 #include "core/workspace/freeze.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/manifest_json.h"
@@ -20,6 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!again || *again != *frozen) {
             __builtin_trap();
         }
+    }
+    const auto decisions = Decisions::fromJson(text);
+    if (!(Decisions::fromJson(decisions.toJson()) == decisions)) {
+        __builtin_trap();
     }
     if (const auto plan = planFromJson(text)) {
         const auto again = planFromJson(planToJson(*plan));

@@ -11,6 +11,9 @@ from case import Case, main, start
 from screen import Screen
 
 
+FOUND = 1   # left something
+
+
 class Texts(Case):
     def test_theListFitsATerminalAndHasAHeader(self):
         self.ok(self.sh("echo a > a.txt; echo 'run me' > .envrc; : a-command-line-that-is-longer-than-the-terminal-is-wide"))
@@ -82,6 +85,63 @@ class Killed(Case):
             self.assertEqual([run["state"] for run in self.box.json("runs")], ["ended"])
         self.ok(self.box.leadglass("discard", "last"))
         self.assertEqual(self.box.json("runs"), [])
+
+
+class Decided(Case):
+    def conflict(self, script):
+        """A run during which the host wrote both.txt, too."""
+        self.write("both.txt", "base\n")
+        run = start(self.box, "sh", "-c", f"echo agent >> both.txt; {script}\necho ready; read line", stdin=subprocess.PIPE)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        self.write("both.txt", "host\n")
+        run.communicate("go\n", timeout=60)
+
+    def state(self):
+        return self.box.json("runs")[0]["state"]
+
+    def apply(self, *words, status=0):
+        done = self.box.leadglass("apply", "last", *words)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stderr
+
+    def decided(self):
+        return {change["path"]["text"]: change["decided"] for change in self.box.json("review", "last")}
+
+    def test_forTheHostInAllConflictsTheRunIsDone(self):
+        self.conflict("echo only > only.txt")
+        self.assertIn("1 conflict decided for the host's version", self.apply("--on-conflict", "ours"))
+        self.assertEqual((self.read("both.txt"), self.read("only.txt")), ("host\n", "only\n"))
+        self.assertEqual((self.state(), self.decided()), ("applied", {"both.txt": True}))
+        self.assertIn("decided for the host's version", self.ok(self.box.leadglass("review", "last")).stdout)
+        self.apply()    # nothing is open, so nothing is left
+        self.assertIn("left both.txt: conflict", self.apply("both.txt", status=FOUND), "named: asked again")
+        self.assertIn("1 conflict is open again", self.ok(self.box.leadglass("undo", "last")).stderr)
+        self.assertEqual((self.state(), self.decided()), ("ended", {"both.txt": False, "only.txt": False}))
+
+    def test_alsoWhereNothingWasApplied(self):
+        self.conflict(":")
+        self.apply("--on-conflict", "ours")
+        self.assertEqual(self.state(), "decided")
+        self.assertEqual(self.box.json("undo", "last")["reopened"], 1)
+        self.assertEqual((self.state(), self.read("both.txt")), ("ended", "host\n"))
+        self.assertEqual(self.box.leadglass("undo", "last").returncode, 125)
+
+    def test_isOpenAgainWhenTheHostChangesItOnceMore(self):
+        self.conflict("echo only > only.txt")
+        self.apply("--on-conflict", "ours")
+        self.write("both.txt", "host\nagain\n")
+        self.assertEqual(self.decided(), {"both.txt": False})
+        self.assertIn("left both.txt: conflict", self.apply(status=FOUND))
+        self.assertEqual(self.state(), "partly_applied")
+        self.apply("both.txt", "--on-conflict", "theirs")
+        self.assertEqual((self.state(), self.read("both.txt")), ("applied", "base\nagent\n"))
+
+    def test_aPathLeftAfterNamedOnesKeepsTheRunOpen(self):
+        self.ok(self.sh("echo a > a.txt; mkdir d; echo b > d/b.txt"))
+        self.apply("a.txt")
+        self.assertEqual(self.state(), "partly_applied")
+        self.apply("d")
+        self.assertEqual(self.state(), "applied")
 
 
 FULL = """

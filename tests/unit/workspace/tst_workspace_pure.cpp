@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "core/workspace/decisions.h"
 #include "core/workspace/diff.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/git_view.h"
@@ -56,6 +57,33 @@ private slots:
         m.schema = kManifestSchema;
         m.hidden = {"../x"};
         QVERIFY(!manifestFromJson(manifestToJson(m)).ok());
+    }
+    void aDecisionIsOfOneVersionOnBothSides() {
+        Change change;
+        change.path = "d/\xff";
+        change.conflict = "changed on the host";
+        change.before.type = change.after.type = NodeType::File;
+        change.before.ino = 7;
+        Decisions made;
+        made.add(change, "0002");
+        Decisions back = Decisions::fromJson(made.toJson());
+        QVERIFY(back == made && back.covers(change) && back.coverAll({{change}, {}}));
+        for (std::int64_t Node::* part : {&Node::mtimeSec, &Node::ctimeNsec}) {
+            for (Node Change::* side : {&Change::before, &Change::after}) {
+                Change other = change;
+                ++(other.*side.*part);
+                QVERIFY(!back.covers(other) && !back.coverAll({{other}, {}}));
+            }
+        }
+        change.before.dev = 99; // another number after a restart
+        QVERIFY(back.covers(change));
+        QCOMPARE(back.reopen("0003"), std::size_t{0});
+        QCOMPARE(back.reopen("0001"), std::size_t{1});
+        QVERIFY(!back.covers(change));
+        for (const char* bad : {"", "[]", R"({"schema":1,"decided":[["../x","a","b","c"]]})",
+                                R"({"schema":1,"decided":[["x","a","b"]]})", R"({"schema":2,"decided":[]})"}) {
+            QVERIFY2(Decisions::fromJson(bad).empty(), bad);
+        }
     }
     void showsTheShortestDifference_data() {
         QTest::addColumn<QByteArray>("before");
