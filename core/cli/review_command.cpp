@@ -143,7 +143,7 @@ void printReview(const api::Review& review) {
     }
     if (history > 0) {
         print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
-              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
+              (review.packs > 0 ? ", " + counted(review.packs, "pack") + " (commits in packs are not listed)" : "") + "\n");
     }
     if (review.changes.empty()) {
         print("nothing to apply\n");

@@ -69,6 +69,7 @@ GitPart gitPart(std::string_view path) {
     }
     const std::string_view rest = path.substr(5);
     if (rest.ends_with(".lock") || rest == "gc.pid" || rest == "gc.log" || rest == "FETCH_HEAD" ||
+        rest == "info/refs" ||  // of git-update-server-info(1), by gc
         rest == "opencode") { // the id which that agent gives a project, made again from its commits
         return GitPart::Scratch;
     }

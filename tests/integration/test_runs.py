@@ -144,6 +144,47 @@ class Decided(Case):
         self.assertEqual(self.state(), "applied")
 
 
+class Commits(Case):
+    AGENT = ("set -e; export GIT_AUTHOR_NAME=Ada GIT_AUTHOR_EMAIL=ada@example.test GIT_COMMITTER_NAME=Ada GIT_COMMITTER_EMAIL=a@example.test; "
+             "echo one > one.txt; git add one.txt; git commit -qm 'Add one'; echo two >> README.md; git commit -qam 'Say two'; ")
+
+    def setUp(self):
+        super().setUp()
+        for n in range(3):
+            self.write(f"old{n}.txt", f"{n}\n")
+            self.box.git("add", "-A")
+            self.box.git("-c", "user.name=t", "-c", "user.email=t@example.test", "commit", "-qm", f"old {n}")
+        self.subjects = ["old 2", "old 1", "old 0", "start"]
+
+    def log(self):
+        return self.box.git("log", "--format=%s").splitlines()
+
+    def takenOver(self, script, *said):
+        before = self.box.host_state()
+        self.ok(self.sh(self.AGENT + script))
+        shown = self.ok(self.box.leadglass("review", "last")).stdout
+        self.assertRegex(shown, r"ref  refs/heads/main  [0-9a-f]{12} -> [0-9a-f]{12}\n")
+        for words in said:
+            self.assertRegex(shown, words)
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.box.json("runs")[0]["state"], "applied")
+        self.assertEqual(self.box.git("fsck", "--full", "--strict", "--no-dangling"), "")
+        self.assertEqual(self.log(), ["Say two", "Add one", *self.subjects])
+        self.assertEqual(self.box.git("--no-optional-locks", "status", "--porcelain"), "")
+        self.assertEqual(self.read("README.md"), "# App\ntwo\n")
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.box.git("fsck", "--full", "--strict", "--no-dangling"), "")
+        self.assertEqual(self.log(), self.subjects)
+        self.assertEqual(self.box.host_state(), before)
+
+    def test_asLooseObjectsAreShownAndTakenOver(self):
+        self.takenOver("", "commit [0-9a-f]{12}  Ada <ada@example.test>  Say two", "commit [0-9a-f]{12}  Ada <ada@example.test>  Add one",
+                       r"history: \d+ files of \.git")
+
+    def test_packedByGcAreToldAndTakenOver(self):
+        self.takenOver("git gc -q --prune=now", r"history: \d+ files of \.git \(objects, refs, index\), 1 pack \(commits in packs are not listed\)\n")
+
+
 FULL = """
 set -e
 project=$1 program=$2
