@@ -153,7 +153,7 @@ void addDoctorCommands(CLI::App& app, Context& context) {
     auto attacks = std::make_shared<bool>(false);
     command->add_flag("--attack", *attacks,
                       "Try the published escape techniques from inside a run, on a throwaway project, harmlessly and "
-                      "without the network (exit 1: one was not contained)");
+                      "without the network");
     command->callback([&context, asJson, attacks] {
         if (*attacks) {
             attack(context, *asJson);

@@ -52,7 +52,7 @@ const std::map<std::string, const char*>& footers() {
                                  "  leadglass audit list --verdict deny --since 2h\n"
                                  "  leadglass audit list --kind egress --text example.com"},
         {"leadglass audit verify", "Exit status: 0 intact; 1 damage was found; 2 a history that was kept here is missing"},
-        {"leadglass doctor", "Exit status: 0 a run can start here; 1 none can"},
+        {"leadglass doctor", "Exit status: 0 a run can start here; 1 none can, or (--attack) something was not contained"},
     };
     return kFooters;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/escape.h"
 #include "core/cli/context.h"
+#include "core/cli/format.h"
 #include "core/policy/describe.h"
 #include "core/session/local_policy_service.h"
 
@@ -227,17 +228,20 @@ void agents(Context& context, const Options& options) {
         return;
     }
     json out = json::array();
+    Table table;
     for (const api::FoundAgent& agent : *found) {
         out.push_back({{"command", agent.command}, {"path", jsonName(agent.path)}, {"version", agent.version},
                        {"profile", agent.profile}, {"profile_file", jsonName(agent.profileFile)}});
         if (!options.asJson) {
-            print(agent.command + "  " + (agent.version.empty() ? "-" : agent.version) + "  profile " +
-                  agent.profile + "  " + forScreen(agent.path, 1024) + "\n");
+            table.add({agent.command, agent.version.empty() ? "-" : agent.version, "profile " + agent.profile,
+                       forScreen(agent.path, 1024)});
         }
     }
     if (options.asJson) {
         printJson(out);
-    } else if (found->empty()) {
+    } else if (!found->empty()) {
+        print(table.text(false, 0));
+    } else {
         say("no agent that has a profile is on PATH; any other command runs too: leadglass run -- COMMAND");
     }
 }

@@ -209,7 +209,7 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
     if (o.asJson) {
         printJson(resultJson(result, verb));
     } else if (result.applied.empty() && result.left.empty()) {
-        say("nothing is left to apply in " + forScreen(result.project) + " (run " + result.run + ")");
+        say(std::string("nothing is left to ") + (verb == std::string_view("applied") ? "apply" : "undo") + " in " + forScreen(result.project) + " (run " + result.run + ")");
     } else {
         say(counted(result.applied.size(), "path") + " " + verb +
             " in " + forScreen(result.project) + " (run " + result.run + ")" +

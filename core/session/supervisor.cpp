@@ -133,9 +133,7 @@ Status Supervisor::buildAsking() {
         }
         onSignal(SIGTERM);
         m_loop->after(5 * kSecond, [this] {
-            if (m_chain) {
-                m_chain->killAll();
-            }
+            if (m_chain) m_chain->killAll();
         });
         return Status();
     };

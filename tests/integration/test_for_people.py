@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the commands tell people: in words, aligned, and never nothing where something was asked for."""
 
+import os
 import re
 
 from case import Case, main
@@ -25,6 +26,25 @@ class ForPeople(Case):
                 done = self.ok(self.box.leadglass(*words))
                 self.assertEqual(done.stdout, "")
                 self.assertRegex(done.stderr, rf"\Aleadglass: {told}[^\n]*\n\Z")
+
+    def test_reasonsAreWordsAndNotCodes(self):
+        for target in ("169.254.169.254:80", "10.1.2.3:443", "127.0.0.1:80", "api.example.test", "192.0.2.7:8443", "loopback:5432"):
+            with self.subTest(target=target):
+                shown = self.ok(self.box.leadglass("policy", "explain", target)).stdout
+                self.assertRegex(shown, r"(?m)^  reason: [^_()]+$")
+
+    def test_agentsAreAligned(self):
+        folder = os.path.join(self.box.folder, "agents")
+        os.mkdir(folder)
+        for name in ("codex", "opencode"):
+            path = os.path.join(folder, name)
+            with open(path, "w", encoding="utf-8") as handle:
+                handle.write("#!/bin/sh\necho 1.2.3\n")
+            os.chmod(path, 0o755)
+        path = folder + ":" + self.box.environment["PATH"]
+        shown = self.ok(self.box.leadglass("agents", extra={"PATH": path})).stdout.splitlines()
+        self.assertEqual(len(shown), 2, shown)
+        self.assertEqual(shown[0].index("profile "), shown[1].index("profile "), shown)
 
     def test_aRunAppliedPathByPathIsApplied(self):
         self.ok(self.sh("echo new > new.txt; echo 'run me' > .envrc"))

@@ -125,6 +125,13 @@ private slots:
         }
     }
 
+    void aQuestionSaysWhyItIsAsked() {
+        audit::Event event;
+        event.verdict = "ask";
+        event.reason = "default";
+        QCOMPARE(QString::fromStdString(whyWords(event)), QString("no rule allows it"));
+    }
+
     void oneRowIsShownWithUnits() {
         audit::Row row = refused(7, 0);
         row.event.detail =
