@@ -273,7 +273,11 @@ Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string&
         finish(out, registries, print);
         return out;
     }
-    const std::string path = LG_TRY(sys::realPath(file));
+    auto real = sys::realPath(file);
+    if (!real) {
+        adviseWhereMissing(real.error());
+    }
+    const std::string path = LG_TRY(std::move(real));
     const std::size_t slash = path.rfind('/');
     if (path.substr(slash + 1) == kProjectFile) {
         auto base = LG_TRY(loadChain(places, "default"));

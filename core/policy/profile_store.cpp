@@ -181,6 +181,7 @@ Result<std::vector<LoadedProfile>> loadChain(const Places& places, const std::st
     auto text = readProfileText(nameOrFile, Trust::Person);
     if (!text) {
         text.error().what = "profile '" + forScreen(nameOrFile, 300) + "': " + text.error().what;
+        adviseWhereMissing(text.error());
         return text.error();
     }
     return chainFrom(places, Found{nameOrFile, Trust::Person, std::move(*text)});
@@ -190,6 +191,12 @@ Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, cons
     const Trust trust = file == places.policies + "/base.toml" ? Trust::BuiltIn : Trust::Unchecked;
     Found found{file, trust, LG_TRY(readProfileText(file, trust))};
     return chainFrom(places, std::move(found));
+}
+
+void adviseWhereMissing(Error& error) {
+    if (error.sysErrno == ENOENT && error.fix.empty()) {
+        error.fix = "give a file that is there, or a profile by its name";
+    }
 }
 
 Result<std::string> profileForCommand(const Places& places, const std::string& command,

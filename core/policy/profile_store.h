@@ -36,4 +36,7 @@ struct ProfileFile {
 // Every profile file, nearest folder first; a shadowed one is left out.
 Result<std::vector<ProfileFile>> allProfileFiles(const Places& places);
 
+// For a file that was named and is not there: what to do.
+void adviseWhereMissing(Error& error);
+
 } // namespace leadglass::policy

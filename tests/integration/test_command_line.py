@@ -28,6 +28,8 @@ UNKNOWN = {
     ("run", "--keep=yes", "true"): ["--keep takes no value"],
     ("run", "--json", "true"): ["--json without --dry-run", "--events FILE"],
     ("run", "--bo\x1b]0;gus"): [r"'--bo\x1b]0;gus' is no option"],
+    ("policy", "check", "./no.toml"): ["'./no.toml'", "No such file or directory (give a file that is there, or a profile by its name)"],
+    ("run", "--profile", "./no.toml", "true"): ["'./no.toml'", "(give a file that is there, or a profile by its name)"],
     ("audit", "show", "abc"): ["ID: cannot be 'abc'; use a whole number from 1 on"],
     ("audit", "show", "-1"): ["'-1' is no option"],
     ("audit", "list", "--limit", "0"): ["--limit: cannot be '0'; use a whole number from 1 to 10000"],
