@@ -170,6 +170,8 @@ GitConfigParts parseGitConfig(std::string_view text, const std::string& home,
             } else if (key == "email") {
                 parts.identity.email = value;
             }
+        } else if (section.name == "core" && section.subsection.empty() && key == "worktree") {
+            parts.coreWorktree = value;
         } else if (key == "path" && !value.empty() &&
                    (section.name == "include" ||
                     (section.name == "includeif" && holds(section.subsection, home, project)))) {

@@ -22,6 +22,7 @@ struct GitIdentity {
 struct GitConfigParts {
     GitIdentity identity;
     std::vector<std::string> includes;
+    std::string coreWorktree; // of a submodule's own configuration
 };
 GitConfigParts parseGitConfig(std::string_view text, const std::string& home,
                               const std::string& project);

@@ -13,6 +13,7 @@
 #include "core/sandbox/bind_source.h"
 #include "core/sandbox/environment.h"
 #include "core/sandbox/git_identity.h"
+#include "core/sandbox/git_place.h"
 #include "core/sandbox/home_tools.h"
 #include "core/sandbox/in_run_stubs.h"
 #include "core/sandbox/inside_view.h"
@@ -61,6 +62,7 @@ private:
     Status identities();
     Status systemView();
     Status projectView();
+    Status gitView();
     Status toolsAndCommand();
     void stateView();
     void ownDirectories();
@@ -167,6 +169,29 @@ Status Building::projectView() {
     overlay.kind = Mount::Kind::Overlay;
     overlay.isProject = true;
     add({overlay});
+    return {};
+}
+
+// A linked worktree or submodule: git reads there, and writes nothing that no review could show.
+Status Building::gitView() {
+    if (m_plan.workspace == policy::WorkspaceMode::Scratch) {
+        return {};
+    }
+    auto place = findGitPlace(m_places, m_request.project.canonical);
+    if (!place) {
+        m_plan.notices.push_back("git does not work in this run: " + place.error().text());
+        return {};
+    }
+    if (!*place) {
+        return {};
+    }
+    const std::string what = (*place)->worktree ? "a linked worktree" : "a submodule";
+    auto mount = LG_TRY(bindMount((*place)->directory, (*place)->directory, false, "git's own directory of " + what));
+    add({mount});
+    m_plan.notices.push_back("the project is " + what + ": git's own directory " +
+                             forScreen((*place)->directory, 300) +
+                             " is there read-only, so git reads (log, status, diff) but cannot commit inside; "
+                             "commit what you have applied yourself");
     return {};
 }
 
@@ -324,6 +349,7 @@ Result<Plan> Building::build() {
     LG_TRY(identities());
     LG_TRY(systemView());
     LG_TRY(projectView());
+    LG_TRY(gitView());
     LG_TRY(toolsAndCommand());
     stateView();
     ownDirectories();
