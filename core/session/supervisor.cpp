@@ -13,7 +13,6 @@
 #include "core/policy/grants.h"
 #include "core/sandbox/launch_encode.h"
 #include "core/session/set_up_facts.h"
-#include "core/workspace/collect_copy.h"
 
 namespace leadglass::session {
 namespace {
@@ -203,8 +202,7 @@ Status Supervisor::startChain() {
 }
 
 Result<int> Supervisor::run() {
-    const char* written = workspace::copyWaits(m_run.dir) ? workspace::kCopyName : "upper";
-    m_upper = LG_TRY(sys::openBeneath(m_run.dir.fd.get(), written, O_RDONLY | O_DIRECTORY));
+    m_upper = LG_TRY(workspace::openWritten(m_run.dir));
     LG_TRY(m_egress->start());
     LG_TRY(startChain());
     m_setupTimer = m_loop->after(kSetupLimit, [this] {

@@ -14,6 +14,7 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/workspace/collect_copy.h"
 #include "core/workspace/manifest_json.h"
 
 namespace leadglass::workspace {
@@ -133,6 +134,10 @@ bool neverBegan(int runFd) {
         }
     }
     return true;
+}
+
+Result<UniqueFd> openWritten(const RunDir& dir) {
+    return sys::openBeneath(dir.fd.get(), copyWaits(dir) ? kCopyName : "upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
 Status writeManifest(const RunDir& dir, const RunManifest& manifest) {

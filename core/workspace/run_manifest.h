@@ -4,7 +4,7 @@
 // Fails: unreadable, newer or inconsistent: the run is listed as damaged and never applied.
 //
 // runs/ID/manifest.json: what a run started from. Layout of runs/ID (0700):
-//   manifest.json  upper/  work/  journal/ (apply, undo)
+//   manifest.json  upper/  work/  journal/ (apply, undo)  copy/ and copy.list (mode "copy", until its end)
 #pragma once
 
 #include <cstdint>
@@ -65,6 +65,9 @@ Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix);
 Result<std::vector<std::string>> listRunIds(const Places& places); // newest first; those that began
 // No manifest and never mounted: it is being set up, or its supervisor was killed before.
 bool neverBegan(int runFd);
+
+// What a run writes to while it lives: its copy, where it has one, else its upper.
+Result<UniqueFd> openWritten(const RunDir& dir);
 
 Status writeManifest(const RunDir& dir, const RunManifest& manifest); // atomic
 Result<RunManifest> readManifest(const RunDir& dir);
