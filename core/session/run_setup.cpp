@@ -104,6 +104,19 @@ Status makeCopy(PreparedRun& run, int projectFd, const workspace::HiddenSet& hid
     return {};
 }
 
+// A person who misses a file inside should not have to guess.
+std::string hiddenNotice(const std::vector<std::string>& hidden) {
+    constexpr std::size_t kNamed = 3;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(hidden.size(), kNamed); ++i) {
+        names += (i == 0 ? "" : ", ") + forScreen(hidden[i]);
+    }
+    if (hidden.size() > kNamed) {
+        names += " and " + std::to_string(hidden.size() - kNamed) + " more (all of them: --dry-run)";
+    }
+    return "hidden from the command: " + names;
+}
+
 Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
     auto projectFd = LG_TRY(sys::openNoLinks(project.canonical, O_RDONLY | O_DIRECTORY));
     const auto s = LG_TRY(sys::stat(projectFd.get()));
@@ -144,6 +157,9 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     m.supervisorPid = static_cast<std::uint64_t>(::getpid());
     m.supervisorStart = workspace::processStartTime(m.supervisorPid);
     m.hidden = std::move(prepared.hidden);
+    if (!m.hidden.empty()) {
+        run.workspaceNotices.push_back(hiddenNotice(m.hidden));
+    }
     for (const auto& glob : hide) {
         m.hideGlobs.push_back(glob.text);
     }

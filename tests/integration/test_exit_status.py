@@ -126,6 +126,18 @@ class Streams(Case):
         done = self.ok(self.box.run("true"))
         self.assertEqual(done.stdout, "")
 
+    def test_whatIsHiddenIsSaidOnceAtTheStart(self):
+        said = "leadglass: hidden from the command: "
+        self.assertNotIn(said, self.ok(self.box.run("true")).stderr)
+        for name in (".env", "a/.env", "b/.env.local"):
+            self.write(name, "KEY=1\n")
+        done = self.ok(self.sh("cat .env 2>&1 | grep -c 'No such'; true"))
+        self.assertEqual(done.stdout, "1\n")
+        self.assertEqual(done.stderr.count(said + ".env, a/.env, b/.env.local\n"), 1, done.stderr)
+        self.write("c/.env", "KEY=1\n")
+        self.assertIn(said + ".env, a/.env, b/.env.local and 1 more (all of them: --dry-run)\n",
+                      self.ok(self.box.run("true")).stderr)
+
     def test_closingInputEndsTheReader(self):
         done = self.ok(self.box.leadglass("run", "--", "wc", "-c", stdin=None, input="12345"))
         self.assertEqual(done.stdout.strip(), "5")
