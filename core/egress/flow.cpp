@@ -41,7 +41,6 @@ Flow::~Flow() {
 void Flow::start() {
     const int on = 1;
     ::setsockopt(m_client.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    m_lastEvent = m_stageSince = systemClock().awake();
     if (!m_host.loop().add(m_client.get(), kWatch, [this](std::uint32_t e) { onClient(e); })) {
         reset();
         return;
@@ -61,31 +60,27 @@ void Flow::abort() {
 
 void Flow::armTimer(Nanos delay) {
     m_host.loop().cancel(m_timer);
-    m_stageSince = systemClock().awake();
     m_timer = m_host.loop().after(delay, [this] { onTimer(); });
 }
 
 void Flow::onTimer() {
     m_timer = 0;
-    const Nanos now = systemClock().awake();
-    const Nanos idle = seconds(m_host.setup().idleSeconds);
+    // Only what has begun and does not end is bounded. A stream may rest as long as it likes (agents
+    // wait minutes for an answer): keepalive finds a server that is gone.
     const Nanos handshake = seconds(m_host.setup().handshakeSeconds);
     switch (m_stage) {
     case Stage::Draining: finish(); return;
     case Stage::Http:
-        if (m_headSince != 0 && now - m_headSince >= handshake) {
+        if (m_headSince != 0 && systemClock().awake() - m_headSince >= handshake) {
             finish();
             return;
         }
-        [[fallthrough]];
+        m_timer = m_host.loop().after(handshake, [this] { onTimer(); });
+        return;
     case Stage::Relay:
-        if (now - m_lastEvent >= idle) {
-            reset();
-            return;
+        if (!m_tunnel->gateOpen()) {
+            refuseAllowed(wire::Refusal::BadProtocol, "(said nothing)");
         }
-        m_timer = m_host.loop().after(
-            std::min(idle - (now - m_lastEvent), m_stage == Stage::Http ? handshake : idle),
-            [this] { onTimer(); });
         return;
     default: reset(); return;
     }
@@ -121,7 +116,6 @@ void Flow::onUpstream(std::uint32_t epollEvents) {
 }
 
 void Flow::step() {
-    m_lastEvent = systemClock().awake();
     Stage before = Stage::Done;
     while (m_stage != before && m_stage != Stage::Done) {
         before = m_stage;
@@ -252,7 +246,11 @@ void Flow::startRelay(std::vector<std::uint8_t> toUpstream, std::vector<std::uin
                                         std::move(toUpstream), std::move(toClient),
                                         ssh ? Tunnel::Gate::SshBanner : Tunnel::Gate::Open);
     m_stage = Stage::Relay;
-    armTimer(seconds(m_host.setup().idleSeconds));
+    if (ssh) {
+        armTimer(seconds(m_host.setup().handshakeSeconds));
+    } else {
+        m_host.loop().cancel(m_timer);
+    }
 }
 
 void Flow::stepHello() {

@@ -113,8 +113,6 @@ private:
     wire::Refusal m_refusal = wire::Refusal::None;
     EventLoop::TimerId m_timer = 0;
     EventLoop::TimerId m_againTimer = 0;
-    Nanos m_stageSince = 0;
-    Nanos m_lastEvent = 0;
     Nanos m_headSince = 0;
 };
 

@@ -17,6 +17,7 @@ constexpr Nanos kRefusedWait = 2 * kSecond; // for the bytes that a readable ref
 
 int statusOf(wire::Refusal refusal) {
     switch (refusal) {
+    case wire::Refusal::BadName: return 400;
     case wire::Refusal::Unresolvable:
     case wire::Refusal::Unreachable: return 502;
     case wire::Refusal::Overload: return 503;

@@ -49,6 +49,7 @@ const char* refusalReason(wire::Refusal refusal) {
         return "the name inside the connection is not the name that was allowed";
     case wire::Refusal::BadProtocol: return "not the protocol that the rule allows";
     case wire::Refusal::Overload: return "too many connections at once";
+    case wire::Refusal::BadName: return "this is not a host name";
     }
     return "refused";
 }

@@ -65,6 +65,7 @@ Server::~Server() {
         m_loop.remove(entrance->socket.get());
     }
     m_loop.cancel(m_pause);
+    m_loop.cancel(m_crowdedTimer);
     m_loop.remove(m_control.get());
 }
 
@@ -122,7 +123,6 @@ Status Server::onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds) {
     }
     m_setup = setup;
     m_setup.handshakeSeconds = std::clamp(m_setup.handshakeSeconds, 1U, 600U);
-    m_setup.idleSeconds = std::clamp(m_setup.idleSeconds, 1U, 7U * 86400U);
     m_maxFlows = flowLimit(setup.maxFlows);
     m_dns = std::make_unique<DnsServer>(m_loop, [this](const wire::DnsQuery& query) {
         if (congested()) {
@@ -261,7 +261,11 @@ bool Server::acceptOne(Entrance& entrance) {
         return errno == EINTR || errno == ECONNABORTED;
     }
     wire::FlowOpen open;
-    if (m_flows.size() >= m_maxFlows || !describe(client.get(), entrance, open)) {
+    const bool full = m_flows.size() >= m_maxFlows;
+    if (full || !describe(client.get(), entrance, open)) {
+        if (full) {
+            noteCrowded();
+        }
         const linger now{1, 0};
         ::setsockopt(client.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
         return true;
@@ -272,6 +276,17 @@ bool Server::acceptOne(Entrance& entrance) {
     m_flows.emplace(started, std::move(flow));
     started->start();
     return true;
+}
+
+// At most one message a pause, however many connections are reset.
+void Server::noteCrowded() {
+    ++m_crowded;
+    if (m_crowdedTimer == 0) {
+        m_crowdedTimer = m_loop.after(kPause, [this] {
+            m_crowdedTimer = 0;
+            queue(wire::Crowded{std::exchange(m_crowded, 0)});
+        });
+    }
 }
 
 bool Server::describe(int client, const Entrance& entrance, wire::FlowOpen& out) const {

@@ -55,6 +55,7 @@ private:
     bool acceptOne(Entrance& entrance);
     Status watch(Entrance& entrance);
     void pauseAccepting(Nanos pause);
+    void noteCrowded();
     bool describe(int client, const Entrance& entrance, wire::FlowOpen& out) const;
 
     static constexpr std::size_t kMaxQueued = 256;
@@ -72,6 +73,8 @@ private:
     std::deque<std::vector<std::uint8_t>> m_outgoing;
     std::uint64_t m_nextFlow = 1;
     EventLoop::TimerId m_pause = 0;
+    EventLoop::TimerId m_crowdedTimer = 0;
+    std::uint32_t m_crowded = 0; // reset since the supervisor was told
     Status m_result;
 };
 

@@ -20,6 +20,7 @@ public:
 
     void clientEvent(std::uint32_t epollEvents);
     void upstreamEvent(std::uint32_t epollEvents);
+    [[nodiscard]] bool gateOpen() const { return m_gate == Gate::Open; }
     Outcome step();
     [[nodiscard]] std::uint64_t bytesOut() const { return m_out.bytes(); }
     [[nodiscard]] std::uint64_t bytesIn() const { return m_in.bytes(); }

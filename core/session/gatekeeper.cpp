@@ -38,6 +38,8 @@ void Gatekeeper::onMessage(const wire::FromEgress& message) {
         onRefused(*refused);
     } else if (const auto* closed = std::get_if<wire::FlowClosed>(&message)) {
         onClosed(*closed);
+    } else if (const auto* crowded = std::get_if<wire::Crowded>(&message)) {
+        onCrowded(*crowded);
     }
 }
 
@@ -120,7 +122,7 @@ void Gatekeeper::onOpen(const wire::FlowOpen& open) {
 
 void Gatekeeper::judge(Flow& flow) {
     if (!flow.meaning.bad.empty()) {
-        refuse(flow, flow.meaning.bad, "denied_by_policy", wire::Refusal::PolicyDenied);
+        refuse(flow, flow.meaning.bad, "denied_by_policy", wire::Refusal::BadName);
         return;
     }
     auto own = policy::ownAddresses();

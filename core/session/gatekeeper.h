@@ -99,6 +99,7 @@ private:
     void onOpen(const wire::FlowOpen& open);
     void onRefused(const wire::FlowRefused& refused);
     void onClosed(const wire::FlowClosed& closed);
+    void onCrowded(const wire::Crowded& crowded);
     void judge(Flow& flow);
     void refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                 wire::Refusal refusal);

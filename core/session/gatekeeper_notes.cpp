@@ -27,6 +27,21 @@ void Gatekeeper::noteUnreached(const std::string& object, const std::string& why
                : object + " is allowed but cannot be reached: " + forScreen(why, 200));
 }
 
+void Gatekeeper::onCrowded(const wire::Crowded& crowded) {
+    constexpr const char* kReason = "too_many_connections";
+    noteRefused("connections beyond what one run may hold open", kReason);
+    if (!mayWrite(m_flowRows, "connections")) {
+        return;
+    }
+    audit::Event event;
+    event.kind = audit::Kind::Egress;
+    event.verdict = "deny";
+    event.outcome = "denied_by_policy";
+    event.reason = kReason;
+    event.subject = std::to_string(crowded.count) + " connections";
+    m_parts.trail.record(std::move(event));
+}
+
 void Gatekeeper::noteUsed(const policy::Decision& decision) {
     if (!m_used || !decision.origin || decision.origin->layer != policy::Layer::Grant) {
         return;

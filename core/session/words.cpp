@@ -26,6 +26,7 @@ constexpr std::array kReasons{
     Pair{"name_inconsistent", "the name inside the connection is another one"},
     Pair{"bad_name", "no valid name"},
     Pair{"bad_port", "no valid port"},
+    Pair{"too_many_connections", "too many at once"},
     Pair{"not_recorded", "the history could not be written"},
     Pair{"run_ended", "the run ended"},
     Pair{"hard_denial:metadata", "instance metadata, never allowed"},

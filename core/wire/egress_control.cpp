@@ -12,7 +12,7 @@ constexpr std::size_t kMaxListeners = 60;
 
 enum class Tag : std::uint8_t {
     Setup = 1, FlowVerdict = 2, DnsVerdict = 3,
-    Ready = 16, FlowOpen = 17, FlowRefused = 18, FlowClosed = 19, DnsQuery = 20
+    Ready = 16, FlowOpen = 17, FlowRefused = 18, FlowClosed = 19, DnsQuery = 20, Crowded = 21
 };
 
 std::string_view clipped(const std::string& text) {
@@ -25,7 +25,6 @@ void put(ByteWriter& w, const Setup& m) {
     w.u8(m.redirected ? 1 : 0);
     w.u32(m.maxFlows);
     w.u32(m.handshakeSeconds);
-    w.u32(m.idleSeconds);
     w.u32(static_cast<std::uint32_t>(m.listeners.size()));
     for (const auto& l : m.listeners) {
         w.u8(static_cast<std::uint8_t>(l.kind));
@@ -83,6 +82,10 @@ void put(ByteWriter& w, const DnsQuery& m) {
     w.str(clipped(m.name));
     w.u8(m.v6 ? 1 : 0);
 }
+void put(ByteWriter& w, const Crowded& m) {
+    w.u8(static_cast<std::uint8_t>(Tag::Crowded));
+    w.u32(m.count);
+}
 
 // An enumerator read from the wire; anything outside [first, last] makes `ok` false.
 template <class E> E readEnum(ByteReader& r, E first, E last, bool& ok) {
@@ -123,7 +126,6 @@ Setup readSetup(ByteReader& r, bool& ok) {
     m.redirected = readBool(r, ok);
     m.maxFlows = r.u32();
     m.handshakeSeconds = r.u32();
-    m.idleSeconds = r.u32();
     const std::uint32_t count = r.u32();
     ok = ok && count <= kMaxListeners;
     for (std::uint32_t i = 0; ok && !r.bad() && i < count; ++i) {
@@ -161,7 +163,7 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
         FlowVerdict m;
         m.flow = r.u64();
         m.allow = readBool(r, ok);
-        m.refusal = readEnum(r, Refusal::None, Refusal::Overload, ok);
+        m.refusal = readEnum(r, Refusal::None, Refusal::BadName, ok);
         m.protocol = readEnum(r, FlowProtocol::Tls, FlowProtocol::Tcp, ok);
         m.sniAny = readBool(r, ok);
         m.host = r.str(kMaxName);
@@ -200,7 +202,7 @@ Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes) {
     case Tag::FlowRefused: {
         FlowRefused m;
         m.flow = r.u64();
-        m.refusal = readEnum(r, Refusal::None, Refusal::Overload, ok);
+        m.refusal = readEnum(r, Refusal::None, Refusal::BadName, ok);
         m.detail = r.str(kMaxName);
         return finish<FromEgress>(r, ok, std::move(m));
     }
@@ -209,6 +211,11 @@ Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes) {
         m.flow = r.u64();
         m.bytesOut = r.u64();
         m.bytesIn = r.u64();
+        return finish<FromEgress>(r, ok, m);
+    }
+    case Tag::Crowded: {
+        Crowded m;
+        m.count = r.u32();
         return finish<FromEgress>(r, ok, m);
     }
     case Tag::DnsQuery: {

@@ -41,7 +41,6 @@ struct Setup {
     bool redirected = true; // true: SO_ORIGINAL_DST (nft); false: getsockname (AnyIP)
     std::uint32_t maxFlows = 4096;
     std::uint32_t handshakeSeconds = 10; // ClientHello, request head, SOCKS greeting
-    std::uint32_t idleSeconds = 3600;    // no byte either way
     std::vector<ListenerInfo> listeners;
 };
 
@@ -58,7 +57,8 @@ enum class Refusal : std::uint8_t {
     Unreachable = 7,   // dial failed
     Inconsistent = 8,  // SNI or Host differs from the name
     BadProtocol = 9,   // not what the rule's protocol says
-    Overload = 10
+    Overload = 10,
+    BadName = 11       // not a host name at all
 };
 struct FlowVerdict {
     std::uint64_t flow = 0;
@@ -111,10 +111,13 @@ struct DnsQuery {
     std::string name;  // as in the packet, lower-cased ASCII, dots between labels, NOT canonical
     bool v6 = false;   // AAAA
 };
+struct Crowded { // connections reset because there were maxFlows already, since the last such message
+    std::uint32_t count = 0;
+};
 struct Ready {}; // self-sandbox is on, listeners accepted
 
 using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict>;
-using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery>;
+using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery, Crowded>;
 
 std::vector<std::uint8_t> encode(const ToEgress& message);
 std::vector<std::uint8_t> encode(const FromEgress& message);

@@ -203,7 +203,7 @@ private slots:
     }
 
     void dropsSlowClientsButNotStreams() {
-        Egress e(60, 1);
+        Egress e(1);
         QVERIFY(e.next<wire::Ready>());
         UniqueFd slow = dial(e.proxy);
         QVERIFY(sendText(slow.get(), "CONNECT x"));
@@ -218,8 +218,22 @@ private slots:
         QCOMPARE(readUntil(c.get(), "still"), std::string("still"));
     }
 
+    void aClientOfSshThatSaysNothingIsNotWaitedFor() {
+        Egress e(1);
+        QVERIFY(e.next<wire::Ready>());
+        UniqueFd c = dial(e.captured);
+        auto open = e.next<wire::FlowOpen>();
+        QVERIFY(open);
+        Upstream up;
+        e.allow(open->flow, FlowProtocol::Ssh, "s.test", up);
+        QVERIFY(sendText(up.server.get(), "SSH-2.0-server\r\n"));
+        QCOMPARE(readUntil(c.get(), "\n"), std::string("SSH-2.0-server\r\n"));
+        QVERIFY(e.next<wire::FlowRefused>());
+        QCOMPARE(endOf(c.get()), ECONNRESET);
+    }
+
     void aFloodIsRefusedAtOnceAndNamesAreStillAnswered() {
-        Egress e(60, 30, 40);
+        Egress e(30, 40);
         QVERIFY(e.next<wire::Ready>());
         std::vector<UniqueFd> held;
         for (int i = 0; i < 40; ++i) {
@@ -228,6 +242,9 @@ private slots:
         }
         UniqueFd more = dial(e.captured);
         QCOMPARE(endOf(more.get()), ECONNRESET);
+        const auto crowded = e.next<wire::Crowded>();
+        QVERIFY2(crowded, "the supervisor is told, for the row");
+        QCOMPARE(crowded->count, 1U);
         UniqueFd s(::socket(AF_INET, SOCK_DGRAM, 0));
         const sockaddr_in to = at(e.dns);
         QCOMPARE(::connect(s.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);

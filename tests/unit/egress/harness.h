@@ -129,8 +129,7 @@ public:
     UniqueFd control;
     pid_t pid = -1;
 
-    explicit Egress(std::uint32_t idleSeconds = 60, std::uint32_t handshakeSeconds = 3,
-                    std::uint32_t maxFlows = 4096) {
+    explicit Egress(std::uint32_t handshakeSeconds = 3, std::uint32_t maxFlows = 4096) {
         auto pair = sys::seqpacketPair();
         pid = ::fork();
         if (pid == 0) {
@@ -146,7 +145,7 @@ public:
         pair->theirs.reset();
         const timeval patience{10, 0};
         ::setsockopt(control.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        setUp(idleSeconds, handshakeSeconds, maxFlows);
+        setUp(handshakeSeconds, maxFlows);
     }
     ~Egress() {
         control.reset();
@@ -197,12 +196,11 @@ public:
     }
 
 private:
-    void setUp(std::uint32_t idleSeconds, std::uint32_t handshakeSeconds, std::uint32_t maxFlows) {
+    void setUp(std::uint32_t handshakeSeconds, std::uint32_t maxFlows) {
         std::vector<UniqueFd> fds;
         wire::Setup setup;
         setup.redirected = false;
         setup.maxFlows = maxFlows;
-        setup.idleSeconds = idleSeconds;
         setup.handshakeSeconds = handshakeSeconds;
         const auto add = [&](wire::Listener kind, std::uint16_t port) {
             fds.push_back(listenOn(port));

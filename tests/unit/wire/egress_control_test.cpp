@@ -39,7 +39,7 @@ std::vector<FromEgress> upMessages() {
     open.client.port = 40000;
     open.local.port = 1080;
     return {Ready{}, open, FlowRefused{4, Refusal::Inconsistent, std::string("x\0\xff", 3)},
-            FlowClosed{5, 1ULL << 40, 2}, DnsQuery{6, "api.test", true}};
+            FlowClosed{5, 1ULL << 40, 2}, DnsQuery{6, "api.test", true}, Crowded{70000}};
 }
 
 } // namespace
@@ -86,7 +86,7 @@ private slots:
         verdict[9] = 2; // a bool
         QVERIFY(!decodeToEgress(verdict).ok());
         auto setup = encode(downMessages()[0]);
-        setup[18] = 61; // more listeners than one message has descriptors for
+        setup[14] = 61; // more listeners than one message has descriptors for
         QVERIFY(!decodeToEgress(setup).ok());
     }
 
