@@ -37,6 +37,22 @@ socklen_t toSockaddr(const policy::Address& a, std::uint16_t port, sockaddr_stor
     return sizeof v4;
 }
 
+// Streams may rest for hours; boxes on the way forget them after a minute or more, and a server that
+// is gone is noticed after four probes.
+void setOptions(int fd) {
+    const auto set = [fd](int level, int name, int value) {
+        ::setsockopt(fd, level, name, &value, sizeof value);
+    };
+    constexpr int kIdle = 45;
+    constexpr int kInterval = 15;
+    constexpr int kProbes = 4;
+    set(IPPROTO_TCP, TCP_NODELAY, 1);
+    set(SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(IPPROTO_TCP, TCP_KEEPIDLE, kIdle);
+    set(IPPROTO_TCP, TCP_KEEPINTVL, kInterval);
+    set(IPPROTO_TCP, TCP_KEEPCNT, kProbes);
+}
+
 std::string withPort(const policy::Address& a, std::uint16_t port) {
     const std::string text = policy::toText(a);
     return (a.v6 ? "[" + text + "]" : text) + ":" + std::to_string(port);
@@ -214,8 +230,7 @@ void Dialler::connectNext(const std::shared_ptr<Dial>& dial) {
             dial->lastError = errno;
             continue;
         }
-        const int on = 1;
-        ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        setOptions(fd.get());
         sockaddr_storage to{};
         const socklen_t size = toSockaddr(address, dial->request.port, to);
         if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&to), size) != 0 &&

@@ -29,7 +29,7 @@ struct DialRequest {
 };
 
 struct Dialled {
-    UniqueFd socket;        // connected, non-blocking, TCP_NODELAY
+    UniqueFd socket;        // connected, non-blocking, TCP_NODELAY, with keepalive
     std::string address;    // "203.0.113.9:443"
     std::string refusal;    // reason code if every answer was refused: "hard_denial:metadata" ...
     std::string failure;    // "unresolvable" or "unreachable", with `detail`
