@@ -116,7 +116,8 @@ def internet(folder, ready, go):
     ip("link set lo up", f"addr add {OUTSIDE4}/24 dev far", f"-6 addr add {OUTSIDE6}/64 dev far nodad", "link set far up",
        "route add local 0.0.0.0/0 dev lo table local", f"route add {INSIDE4} dev far table local",
        "-6 route add local ::/0 dev lo table local", f"-6 route add {INSIDE6} dev far table local",
-       "-6 route add fe80::/10 dev far table local")
+       "-6 route add fe80::/10 dev far table local",
+       f"route add blackhole {origin.SILENT4} table local", f"-6 route add blackhole {origin.SILENT6} table local")
     origin.serve(folder, os.path.join(folder, "net.jsonl"))
     os.write(ready, b"s")
     while True:

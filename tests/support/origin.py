@@ -4,6 +4,7 @@ Every contact is one JSON line in the log: what (dns, udp, tcp, http, tls, data)
 was made to, and what was received, at most LIMIT bytes. Runs in the lab's second network namespace.
 """
 
+import hashlib
 import ipaddress
 import json
 import os
@@ -17,6 +18,7 @@ LIMIT = 4096
 HTTP_PORTS = (80, 8080, 3000, 3128)
 TLS_PORTS = (443, 8443)
 BANNER_PORTS = (22, 25)            # the server speaks first
+ENDLESS_PORTS = (2022,)            # and does not stop
 ECHO_PORTS = (7, 853, 2375, 5432, 6379, 9000)
 UDP_PORTS = (53, 123, 443, 9000)
 
@@ -59,7 +61,11 @@ def number_of(name):
 # ---- names ----------------------------------------------------------------------------------------
 
 
-ONLY = {"only6.test": ["2001:db8::66"]}
+SILENT4, SILENT6 = "198.51.100.0/24", "2001:db8:dead::/48"      # swallow what is sent to them
+ONLY = {"only6.test": ["2001:db8::66"],
+        "silent6.test": ["2001:db8:dead::1", "2001:db8:dead::2", "203.0.113.30"],
+        "silent4.test": ["198.51.100.1", "198.51.100.2", "2001:db8::30"],
+        "silent.test": ["198.51.100.1", "2001:db8:dead::1"]}
 HANGS = object()    # below hang.test no question is answered
 
 
@@ -152,7 +158,18 @@ def http(client, log, where):
             headers.setdefault(key.strip().lower(), value.strip())
         if headers.get("expect", "").lower() == "100-continue":
             client.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-        body = reader.read(min(int(headers.get("content-length") or 0), 1 << 24))
+        digest = hashlib.sha256()
+        if headers.get("transfer-encoding", "").lower() == "chunked":
+            body = b""
+            while size := int(reader.readline(64) or b"0", 16):
+                part = reader.read(size)
+                digest.update(part)
+                body = (body + part)[:LIMIT]
+                reader.readline(8)
+            reader.readline(8)
+        else:
+            body = reader.read(min(int(headers.get("content-length") or 0), 1 << 26))
+            digest.update(body)
         log.add("http", **where, request=line, host=headers.get("host", ""), headers=headers,
                 body=body[:LIMIT].decode("latin1"))
         path = line.split(" ")[1] if line.count(" ") >= 2 else "/"
@@ -164,7 +181,26 @@ def http(client, log, where):
                 if not data:
                     return
                 client.sendall(data)
-        if path.startswith("/big"):
+        if path.startswith("/endless-head"):
+            client.sendall(b"HTTP/1.1 200 OK\r\n")
+            while True:
+                client.sendall(b"X-More: %s\r\n" % (b"x" * 1000))
+        elif path.startswith("/slow-head"):
+            for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n":
+                client.sendall(bytes([byte]))
+                time.sleep(0.02)
+            client.sendall(b"slow\n")
+        elif path.startswith("/garbage"):
+            client.sendall(os.urandom(1 << 16))
+            return
+        elif path.startswith("/cut"):
+            client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf")
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            return
+        elif path.startswith("/up"):
+            text = digest.hexdigest().encode()
+            client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(text), text))
+        elif path.startswith("/big"):
             size = int(path.partition("=")[2] or 1 << 20)
             client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % size)
             client.sendall(b"x" * size)
@@ -208,6 +244,11 @@ def banner(client, log, where):
     client.sendall(b"got:" + data)
 
 
+def endless(client, log, where):
+    while True:
+        client.sendall(b"a line before the banner\r\n" * 1000)
+
+
 def tcp_server(family, port, handle, log, extra=()):
     server = socket.socket(family, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -248,6 +289,8 @@ def serve(folder, log_path):
             tcp_server(family, port, tls, log, (context,))
         for port in BANNER_PORTS:
             tcp_server(family, port, banner, log)
+        for port in ENDLESS_PORTS:
+            tcp_server(family, port, endless, log)
         for port in ECHO_PORTS:
             tcp_server(family, port, echo, log)
         for port in UDP_PORTS:
