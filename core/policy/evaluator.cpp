@@ -110,6 +110,7 @@ Decision byRule(Verdict verdict, const EgressRule& rule, const EgressRequest& re
         return decide(Verdict::Deny, "private_needs_rule", &rule);
     }
     out.sni = rule.sni;
+    out.viaProxy = rule.viaProxy;
     out.allowPrivate = isPrivate || rule.allowPrivate;
     return out;
 }

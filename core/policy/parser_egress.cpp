@@ -151,17 +151,15 @@ void readRule(Section& egress, const toml::table& table, List list, Profile& out
         return;
     }
     bool enforceable = true;
-    for (const char* key : {"methods", "paths", "via_proxy"}) {
+    for (const char* key : {"methods", "paths"}) {
         if (!s.has(key)) {
             continue;
         }
-        if (std::string_view(key) != "via_proxy" && s.texts(key).empty()) {
+        if (s.texts(key).empty()) {
             reading.fail(s.whereOf(key), "'" + std::string(key) + "' is empty: it matches nothing");
         }
-        if (std::string_view(key) != "via_proxy" || rule.viaProxy) {
-            out.notEnforced.push_back({std::string("egress.") + key, reading.origin(s.whereOf(key))});
-            enforceable = false;
-        }
+        out.notEnforced.push_back({std::string("egress.") + key, reading.origin(s.whereOf(key))});
+        enforceable = false;
     }
     // Never a plain host allow instead: without the part that narrows it the rule is not there.
     if (enforceable || denial) {

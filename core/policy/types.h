@@ -201,6 +201,7 @@ struct Decision {
     Protocol protocol = Protocol::Tcp; // never Default
     SniMode sni = SniMode::Match;
     bool allowPrivate = false; // a resolved address may be private
+    bool viaProxy = false;     // where a proxy is used, the name is left to it
     std::vector<AddressRange> deniedRanges; // address denials that hold for this port
 };
 

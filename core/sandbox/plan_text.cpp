@@ -49,7 +49,8 @@ std::string ruleText(const policy::EgressRule& rule) {
     for (const auto port : rule.ports) {
         ports += (ports.empty() ? "" : ",") + std::to_string(port);
     }
-    return forScreen(text) + ":" + (ports.empty() ? "443" : ports);
+    return forScreen(text) + ":" + (ports.empty() ? "443" : ports) +
+           (rule.viaProxy ? " (a proxy resolves it)" : "");
 }
 
 struct LimitLine {
@@ -211,6 +212,9 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
                forScreen(variable.why) + "]\n";
     }
     out += "egress, captured: " + captureText(plan) + "\n";
+    for (const auto& proxy : plan.net.upstreamProxies) {
+        out += "  by your proxy, " + forScreen(proxy) + "\n";
+    }
     textEgress(out, policy);
     out += "credentials\n";
     for (const auto& credential : plan.ambientCredentials) {
@@ -258,6 +262,10 @@ std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
     for (const auto& credential : plan.ambientCredentials) {
         credentials.push_back(name(credential));
     }
+    Json proxies = Json::array();
+    for (const auto& proxy : plan.net.upstreamProxies) {
+        proxies.push_back(name(proxy));
+    }
     const auto& merged = policy.merged;
     const Json document = {
         {"run", plan.runId},
@@ -276,6 +284,7 @@ std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
         {"environment", std::move(variables)},
         {"egress",
          {{"capture", plan.net.capture == NetCapture::NftRedirect ? "nft" : "ports"},
+          {"upstream_proxies", std::move(proxies)},
           {"default", policy::verdictName(merged.egressDefault.value_or(policy::Verdict::Deny))},
           {"deny", jsonRules(merged.deny)},
           {"allow", jsonRules(merged.allow)},

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <map>
 #include <utility>
 
 #include "core/base/log.h"
 #include "core/policy/address.h"
 #include "core/policy/evaluator.h"
+#include "core/session/dial.h"
 
 namespace leadglass::session {
 namespace {
@@ -58,7 +58,8 @@ std::string withPort(const policy::Address& a, std::uint16_t port) {
     return (a.v6 ? "[" + text + "]" : text) + ":" + std::to_string(port);
 }
 
-// RFC 8305 section 4: families take turns, the resolver's first one first.
+} // namespace
+
 std::vector<policy::Address> interleave(const std::vector<policy::Address>& in) {
     std::vector<policy::Address> first;
     std::vector<policy::Address> second;
@@ -73,26 +74,8 @@ std::vector<policy::Address> interleave(const std::vector<policy::Address>& in) 
     return out;
 }
 
-} // namespace
-
-struct Dialler::Dial {
-    DialRequest request;
-    Done done;
-    std::string host; // what has a share of the places
-    std::uint64_t id = 0;
-    std::uint64_t lookup = 0;
-    bool connecting = false; // has a place
-    std::vector<policy::Address> candidates;
-    std::size_t next = 0;
-    std::map<int, std::pair<UniqueFd, policy::Address>> attempts;
-    EventLoop::TimerId limit = 0;
-    EventLoop::TimerId stagger = 0;
-    int lastError = 0;
-    bool finished = false;
-};
-
-Dialler::Dialler(EventLoop& loop, std::string resolverProgram)
-    : m_loop(loop), m_lookups(loop, std::move(resolverProgram)) {}
+Dialler::Dialler(EventLoop& loop, std::string resolverProgram, UpstreamProxies proxies)
+    : m_loop(loop), m_lookups(loop, std::move(resolverProgram)), m_proxies(std::move(proxies)) {}
 
 Dialler::~Dialler() = default;
 
@@ -103,20 +86,25 @@ std::uint64_t Dialler::dial(DialRequest request, Done done) {
     dial->done = std::move(done);
     dial->id = m_nextId++;
     m_dials.emplace(dial->id, dial);
-    if (!dial->request.literal && dial->request.loopbackPort == 0) {
-        dial->lookup = m_lookups.lookUp(dial->request.host, [this, dial](Lookups::Answer answer) {
+    const DialRequest& wanted = dial->request;
+    const UpstreamProxy* proxy =
+        wanted.host.empty() ? nullptr : m_proxies.forHost(wanted.host, wanted.port, wanted.decision.protocol);
+    if (proxy != nullptr && wanted.decision.viaProxy) {
+        askTheProxy(dial, *proxy);
+    } else if (!wanted.literal && wanted.loopbackPort == 0) {
+        dial->lookup = m_lookups.lookUp(dial->request.host, [this, dial, proxy](Lookups::Answer answer) {
             if (dial->finished) {
                 return;
             }
             if (answer.problem.empty()) {
                 resolved(dial, answer.addresses);
             } else {
-                finish(dial, {{}, {}, {}, "unresolvable", answer.problem});
+                finish(dial, {{}, {}, {}, "unresolvable",
+                              answer.problem + (proxy == nullptr ? "" : "; a rule with via_proxy = true leaves the name to the proxy")});
             }
         });
     } else {
-        m_queue.push_back(dial);
-        pump();
+        ready(dial);
     }
     return dial->id;
 }
@@ -202,7 +190,24 @@ void Dialler::resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Ad
         finish(dial, {{}, {}, refusal, {}, "resolves to a forbidden address"});
         return;
     }
+    const DialRequest& wanted = dial->request;
+    const auto protocol = wanted.decision.protocol;
+    if (wanted.literal && m_proxies.forLiteral(*wanted.literal, wanted.port, protocol) != nullptr) {
+        finish(dial, {{}, {}, {}, "unreachable",
+                      "an address is not asked of a proxy; name it in no_proxy to reach it directly"});
+        return;
+    }
+    const UpstreamProxy* proxy =
+        wanted.literal ? nullptr : m_proxies.forHost(wanted.host, wanted.port, protocol);
+    if (proxy != nullptr && !m_proxies.excepted(good)) {
+        askTheProxy(dial, *proxy);
+        return;
+    }
     dial->candidates = interleave(good);
+    ready(dial);
+}
+
+void Dialler::ready(const std::shared_ptr<Dial>& dial) {
     if (dial->connecting) {
         connectNext(dial);
         return;
@@ -232,7 +237,7 @@ void Dialler::connectNext(const std::shared_ptr<Dial>& dial) {
         }
         setOptions(fd.get());
         sockaddr_storage to{};
-        const socklen_t size = toSockaddr(address, dial->request.port, to);
+        const socklen_t size = toSockaddr(address, dial->proxy != nullptr ? dial->proxy->port : dial->request.port, to);
         if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&to), size) != 0 &&
             errno != EINPROGRESS) {
             dial->lastError = errno;
@@ -250,8 +255,20 @@ void Dialler::connectNext(const std::shared_ptr<Dial>& dial) {
         return;
     }
     if (dial->attempts.empty()) {
-        finish(dial, {{}, {}, {}, "unreachable", std::strerror(dial->lastError)});
+        if (dial->proxy != nullptr) {
+            proxyFailed(dial, std::strerror(dial->lastError));
+        } else {
+            finish(dial, {{}, {}, {}, "unreachable", std::strerror(dial->lastError)});
+        }
     }
+}
+
+void Dialler::stopAttempts(Dial& dial) {
+    m_loop.cancel(dial.stagger);
+    for (auto& [fd, attempt] : dial.attempts) {
+        m_loop.remove(fd);
+    }
+    dial.attempts.clear();
 }
 
 void Dialler::onConnect(const std::shared_ptr<Dial>& dial, int fd) {
@@ -270,6 +287,10 @@ void Dialler::onConnect(const std::shared_ptr<Dial>& dial, int fd) {
         connectNext(dial);
         return;
     }
+    if (dial->proxy != nullptr) {
+        beginHandshake(dial, std::move(socket));
+        return;
+    }
     Dialled result;
     result.socket = std::move(socket);
     result.address = withPort(address, dial->request.port);
@@ -282,11 +303,11 @@ void Dialler::finish(const std::shared_ptr<Dial>& dial, Dialled result) {
     }
     dial->finished = true;
     m_loop.cancel(dial->limit);
-    m_loop.cancel(dial->stagger);
-    for (auto& [fd, attempt] : dial->attempts) {
-        m_loop.remove(fd);
+    stopAttempts(*dial);
+    if (dial->atProxy) {
+        m_loop.remove(dial->atProxy.get());
+        dial->atProxy.reset();
     }
-    dial->attempts.clear();
     m_lookups.cancel(dial->lookup);
     m_dials.erase(dial->id);
     if (dial->connecting) {

@@ -1,10 +1,12 @@
 // Trust: names the agent asked for, answers of hostile name servers.
 // Privilege: the person's network; makes the only outward connections of a run.
 // Input: canonical names and addresses that the gatekeeper approved.
+//        Where the person's environment names a proxy, the proxy's answers too (proxy_handshake.h).
 // Fails: an answer that is hard-denied, or needs a rule that is not there, is never dialled; if
-//        every answer is refused the dial fails with that reason.
+//        every answer is refused the dial fails with that reason. With a proxy set nothing is dialled
+//        past it but what no_proxy names; an address is never asked of a proxy.
 //
-// Resolve (lookups.h), check, connect, hand over: no parser of peer bytes lives here.
+// Resolve (lookups.h), check, connect, hand over: no parser of a server's bytes lives here.
 #pragma once
 
 #include <deque>
@@ -17,6 +19,7 @@
 #include "core/base/event_loop.h"
 #include "core/policy/types.h"
 #include "core/session/lookups.h"
+#include "core/session/upstream_proxy.h"
 
 namespace leadglass::session {
 
@@ -30,7 +33,7 @@ struct DialRequest {
 
 struct Dialled {
     UniqueFd socket;        // connected, non-blocking, TCP_NODELAY, with keepalive
-    std::string address;    // "203.0.113.9:443"
+    std::string address;    // "203.0.113.9:443", or "http://proxy.example:3128 (with credentials)"
     std::string refusal;    // reason code if every answer was refused: "hard_denial:metadata" ...
     std::string failure;    // "unresolvable" or "unreachable", with `detail`
     std::string detail;
@@ -41,7 +44,7 @@ public:
     using Done = std::function<void(Dialled)>;
 
     // `resolverProgram`: path of leadglass-resolve; started at the first name, again if it died.
-    Dialler(EventLoop& loop, std::string resolverProgram);
+    Dialler(EventLoop& loop, std::string resolverProgram, UpstreamProxies proxies = {});
     ~Dialler();
     Dialler(const Dialler&) = delete;
     Dialler& operator=(const Dialler&) = delete;
@@ -61,12 +64,19 @@ private:
     void pump();
     void begin(const std::shared_ptr<Dial>& dial);
     void resolved(const std::shared_ptr<Dial>& dial, std::vector<policy::Address> answers);
+    void askTheProxy(const std::shared_ptr<Dial>& dial, const UpstreamProxy& proxy);
+    void ready(const std::shared_ptr<Dial>& dial);
+    void stopAttempts(Dial& dial);
+    void beginHandshake(const std::shared_ptr<Dial>& dial, UniqueFd socket);
+    void onProxy(const std::shared_ptr<Dial>& dial, std::uint32_t epollEvents);
+    void proxyFailed(const std::shared_ptr<Dial>& dial, const std::string& why);
     void connectNext(const std::shared_ptr<Dial>& dial);
     void onConnect(const std::shared_ptr<Dial>& dial, int fd);
     void finish(const std::shared_ptr<Dial>& dial, Dialled result);
 
     EventLoop& m_loop;
     Lookups m_lookups;
+    UpstreamProxies m_proxies;
     std::unordered_map<std::uint64_t, std::shared_ptr<Dial>> m_dials; // all that are not finished
     std::deque<std::shared_ptr<Dial>> m_queue;                        // resolved, not connecting yet
     std::unordered_map<std::string, std::size_t> m_connecting;        // by host

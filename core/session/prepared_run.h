@@ -11,6 +11,7 @@
 #include "core/sandbox/plan.h"
 #include "core/session/events_stream.h"
 #include "core/session/state_store.h"
+#include "core/session/upstream_proxy.h"
 #include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
@@ -19,6 +20,7 @@ struct PreparedRun {
     Places places;
     api::RunRequest request;
     policy::EffectivePolicy policy;
+    UpstreamProxies proxies; // of the person's environment
     sandbox::Plan plan;
     std::string bwrap;      // checked program
     int landlockAbi = 0;

@@ -213,6 +213,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     request.stateNotices.insert(request.stateNotices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
     request.stateCredentials = run.state->credentials();
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
+    run.plan.net.upstreamProxies = run.proxies.lines();
     if (tryOut) {
         const std::string from = LG_TRY(sys::realPath(stores.data));
         for (auto& mount : run.plan.mounts) {
@@ -230,6 +231,7 @@ Status prepareInto(PreparedRun& run) {
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
+    run.proxies = LG_TRY(UpstreamProxies::read([](const char* name) { return std::getenv(name); }));
     run.bwrap = LG_TRY(sandbox::findBwrap());
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));

@@ -51,7 +51,8 @@ Status Supervisor::build() {
     }
     m_signals = LG_TRY(Signals::watch(*m_loop, [this](int signal) { onSignal(signal); }));
     m_book = std::make_unique<NameBook>(systemClock());
-    m_dialler = std::make_unique<Dialler>(*m_loop, m_run.places.programs + "/leadglass-resolve");
+    m_dialler = std::make_unique<Dialler>(*m_loop, m_run.places.programs + "/leadglass-resolve",
+                                          m_run.proxies);
     m_gatekeeper = std::make_unique<Gatekeeper>(
         *m_loop, Gatekeeper::Parts{m_run.policy, *m_book, *m_dialler, *m_trail, m_attribution},
         [this](const wire::ToEgress& message, int fd) { m_egress->send(message, fd); },

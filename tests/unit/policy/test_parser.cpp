@@ -177,7 +177,6 @@ expect = "allow"
         }
         QTest::newRow("methods") << "[egress]\nallow = [{ host = \"a.example\", methods = [\"GET\"] }]\n" << "egress.methods";
         QTest::newRow("paths") << "[egress]\nallow = [{ host = \"a.example\", paths = [\"/x\"] }]\n" << "egress.paths";
-        QTest::newRow("via_proxy") << "[egress]\nallow = [{ host = \"a.example\", via_proxy = true }]\n" << "egress.via_proxy";
         QTest::newRow("exec") << "[[exec]]\nmatch = [\"git\"]\naction = \"ask\"\n" << "[[exec]]";
         QTest::newRow("tool") << "[[tool]]\nname = \"x\"\n" << "[[tool]]";
         QTest::newRow("secret") << "[[secret]]\nname = \"x\"\n" << "[[secret]]";
