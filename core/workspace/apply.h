@@ -41,7 +41,8 @@ Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place);
 Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,
                                  const Frozen& frozen);
 
-// Puts back what the last apply that was not undone changed. Code::NotFound: there is none.
+// Puts back what the last apply that was not undone changed. Code::NotFound: there is none. What it has
+// to leave is tried again by the next one, which then goes on to the apply before.
 Result<ApplyReport> undoLast(const ApplyPlace& place);
 bool hasApplied(const RunDir& run); // an apply that was not undone
 std::string lastApplied(const RunDir& run); // the name of its session; empty: there is none

@@ -76,6 +76,7 @@ Result<Session> openSession(int journalFd, const std::string& name) {
     s.done = exists(s.fd.get(), "done.json");
     s.undoBegun = exists(s.fd.get(), "undo.json");
     s.undone = exists(s.fd.get(), "undone.json");
+    s.partly = exists(s.fd.get(), "rest.json");
     return s;
 }
 
@@ -213,6 +214,13 @@ Status writeMark(const Session& session, const char* name) {
     LG_TRY(sys::replaceFileAt(session.fd.get(), name, "{}\n", 0600));
     return ::fsync(session.fd.get()) == 0 ? Status() // the name, too
                                           : Status(ioError("cannot sync the journal", errno));
+}
+
+Status removeMark(const Session& session, const char* name) {
+    if (::unlinkat(session.fd.get(), name, 0) != 0 && errno != ENOENT) {
+        return ioError("cannot remove a mark of the journal", errno);
+    }
+    return ::fsync(session.fd.get()) == 0 ? Status() : Status(ioError("cannot sync the journal", errno));
 }
 
 std::string keptName(std::size_t op) { return "kept-" + std::to_string(op); }

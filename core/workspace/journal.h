@@ -4,6 +4,7 @@
 //   kept-K       the version that operation K replaces or deletes
 //   done.json    the operations that were done; missing: a crash, to be resumed
 //   undo.json    an undo has begun      undone.json   and has ended
+//   rest.json    an undo left something: done.json lists only that from then on, for the next one
 //
 // The state of an operation is read off the project itself (before, after, or something else),
 // so that a crash between any two steps can be resumed.
@@ -36,7 +37,7 @@ struct Op {
 struct Session {
     std::string name; // "0001"
     UniqueFd fd;
-    bool planned = false, done = false, undoBegun = false, undone = false;
+    bool planned = false, done = false, undoBegun = false, undone = false, partly = false;
 };
 
 std::string planToJson(const std::vector<Op>& ops);
@@ -50,8 +51,9 @@ Status writePlan(const Session& session, const std::vector<Op>& ops);
 Result<std::vector<Op>> readPlan(const Session& session);
 Status writeDone(const Session& session, const std::vector<std::size_t>& ops);
 Result<std::vector<std::size_t>> readDone(const Session& session);
-// "undo.json", "undone.json"; on the disk when this returns.
+// "undo.json", "undone.json", "rest.json"; on the disk when this returns.
 Status writeMark(const Session& session, const char* name);
+Status removeMark(const Session& session, const char* name); // so, too
 
 std::string keptName(std::size_t op);
 // The temporary name of operation `op` in its directory; found again after a crash.

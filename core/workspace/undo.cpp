@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 
@@ -31,18 +32,28 @@ bool wasBase(const RunManifest& manifest, const OwnByPath& own, const Op& op) {
 
 } // namespace
 
-Result<ApplyReport> undoLast(const ApplyPlace& place) {
-    auto sessions = LG_TRY(listSessions(place.run.fd.get()));
-    const auto last = std::find_if(sessions.rbegin(), sessions.rend(),
-                                   [](const Session& s) { return s.done && !s.undone; });
-    if (last == sessions.rend()) {
-        return makeError(Code::NotFound, "nothing of this run is applied");
+namespace {
+
+// What could not be put back stays undoable: its kept versions are the only ones left.
+Status finish(const Session& session, std::vector<std::size_t> done, std::vector<std::size_t> back) {
+    std::ranges::sort(back);
+    std::vector<std::size_t> rest;
+    std::ranges::set_difference(done, back, std::back_inserter(rest));
+    if (rest.empty()) {
+        return writeMark(session, "undone.json");
     }
-    const auto ops = LG_TRY(readPlan(*last));
-    auto done = LG_TRY(readDone(*last));
+    LG_TRY(writeDone(session, rest));
+    LG_TRY(writeMark(session, "rest.json"));
+    return removeMark(session, "undo.json");
+}
+
+// Puts back what it can of one apply, and adds it to the report.
+Status undoOne(const ApplyPlace& place, const Session& session, ApplyReport& report) {
+    const auto ops = LG_TRY(readPlan(session));
+    auto done = LG_TRY(readDone(session));
     std::ranges::sort(done);
-    LG_TRY(writeMark(*last, "undo.json"));
-    const Executed executed = revertPlan(place, *last, ops, done);
+    LG_TRY(writeMark(session, "undo.json"));
+    const Executed executed = revertPlan(place, session, ops, done);
     std::vector<OwnWrite> writes;
     const auto own = LG_TRY(readOwnWrites(place.run.fd.get())); // one a path
     OwnByPath ownByPath;
@@ -50,8 +61,7 @@ Result<ApplyReport> undoLast(const ApplyPlace& place) {
         ownByPath[write.path] = &write;
     }
     const auto manifest = LG_TRY(readManifest(place.run));
-    ApplyReport report;
-    report.journal = last->name;
+    report.journal = session.name;
     for (const std::size_t index : executed.done) {
         const std::string& path = ops[index].path;
         report.applied.push_back(path);
@@ -64,11 +74,33 @@ Result<ApplyReport> undoLast(const ApplyPlace& place) {
         return ioError("cannot sync the project", errno);
     }
     LG_TRY(addOwnWrites(place.run.fd.get(), writes));
-    LG_TRY(writeMark(*last, "undone.json"));
+    report.left.insert(report.left.end(), executed.left.begin(), executed.left.end());
+    return finish(session, std::move(done), executed.done);
+}
+
+} // namespace
+
+Result<ApplyReport> undoLast(const ApplyPlace& place) {
+    const auto sessions = LG_TRY(listSessions(place.run.fd.get()));
+    ApplyReport report;
+    bool any = false;
+    for (auto at = sessions.rbegin(); at != sessions.rend(); ++at) {
+        if (!at->done || at->undone) {
+            continue;
+        }
+        any = true;
+        LG_TRY(undoOne(place, *at, report));
+        // What was left before and is left again does not stand before an older apply.
+        if (!report.applied.empty() || !at->partly) {
+            break;
+        }
+    }
+    if (!any) {
+        return makeError(Code::NotFound, "nothing of this run is applied");
+    }
     std::ranges::sort(report.applied);
     report.applied.erase(std::unique(report.applied.begin(), report.applied.end()),
                          report.applied.end());
-    report.left = executed.left;
     return report;
 }
 

@@ -175,6 +175,27 @@ class Changes(Case):
         self.assertEqual(self.box.host_state(), self.before)
         self.ok(self.box.leadglass("audit", "verify"))
 
+    def test_whatAnUndoHadToLeaveTheNextOnePutsBack(self):
+        self.write("kept.txt", "base\n")
+        self.write("edited.txt", "base\n")
+        self.ok(self.sh("rm kept.txt; echo run > edited.txt; echo run > early.txt"))
+        self.ok(self.box.leadglass("apply", "last", "early.txt"))
+        self.ok(self.box.leadglass("apply", "last"))
+        self.write("kept.txt", "the person's\n")
+        left = self.box.leadglass("undo", "last")
+        self.assertEqual(left.returncode, 1)
+        self.assertIn("left kept.txt: changed since it was applied", left.stderr)
+        self.assertEqual(self.read("edited.txt"), "base\n")
+        self.assertEqual(self.read("kept.txt"), "the person's\n")
+        again = self.box.leadglass("undo", "last")          # still in the way, but not of the older apply
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("left kept.txt", again.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "early.txt")))
+        os.remove(os.path.join(self.box.work, "kept.txt"))
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.read("kept.txt"), "base\n")
+        self.assertIn("nothing", self.box.leadglass("undo", "last").stderr)
+
     def test_oneFileCanBeAppliedAlone(self):
         self.ok(self.sh("echo a > a.txt; echo b > b.txt"))
         self.ok(self.box.leadglass("apply", "last", "a.txt"))
