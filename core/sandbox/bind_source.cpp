@@ -29,6 +29,12 @@ Result<Mount> bindMount(const std::string& source, const std::string& target, bo
     return mount;
 }
 
+Result<Mount> shownMount(const std::string& path, std::string why) {
+    auto mount = LG_TRY(bindMount(path, path, false, std::move(why)));
+    mount.sealed = mount.type == S_IFDIR;
+    return mount;
+}
+
 Result<Mount> bindRealPath(const std::string& path, const std::string& target, bool writable,
                            std::string why) {
     return bindMount(LG_TRY(sys::realPath(path)), target, writable, std::move(why));

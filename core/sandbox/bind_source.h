@@ -17,6 +17,8 @@ namespace leadglass::sandbox {
 // must be a directory or a regular file.
 Result<Mount> bindMount(const std::string& source, const std::string& target, bool writable,
                         std::string why);
+// As bindMount(), read-only and at its own path, for a place of the person's: a directory is sealed.
+Result<Mount> shownMount(const std::string& path, std::string why);
 // As above, the source canonicalised first; for places only root or the person can write.
 Result<Mount> bindRealPath(const std::string& path, const std::string& target, bool writable,
                            std::string why);

@@ -97,7 +97,7 @@ bool HomeTools::addTree(const std::string& canonical, const std::string& why) {
                             forScreen(*secret));
         return false;
     }
-    auto mount = bindMount(canonical, canonical, false, why);
+    auto mount = shownMount(canonical, why);
     if (!mount) {
         return false;
     }
@@ -187,8 +187,7 @@ Status HomeTools::addPolicyReads(const std::vector<policy::NamedPath>& reads) {
                                  forScreen(read.path) + "' to " + forScreen(real.value()),
                              "name that place itself, where it is meant");
         }
-        auto mount = LG_TRY(bindMount(real.value(), real.value(), false,
-                                      policy::describe(read.origin)));
+        auto mount = LG_TRY(shownMount(real.value(), policy::describe(read.origin)));
         auto masks = maskCredentials(mount);
         m_mounts.push_back(std::move(mount));
         m_mounts.insert(m_mounts.end(), masks.begin(), masks.end());

@@ -98,6 +98,9 @@ Status checkSource(const Mount& m) {
         return invalid("mount source '" + forScreen(m.source) +
                        "' is not recorded as a file or directory with an identity");
     }
+    if (m.sealed && (m.kind != Mount::Kind::Bind || m.writable || type != S_IFDIR)) {
+        return invalid("mount source '" + forScreen(m.source) + "' is sealed, but no read-only directory");
+    }
     if (m.kind == Mount::Kind::Overlay && type != S_IFDIR) {
         return invalid("overlay source '" + forScreen(m.source) + "' is no directory");
     }
@@ -110,7 +113,8 @@ Status putMount(ByteWriter& out, const Mount& m) {
     LG_TRY(checkSource(m));
     out.u8(static_cast<std::uint8_t>(kind));
     out.u8(static_cast<std::uint8_t>((m.writable ? wire::kPlanWritable : 0) |
-                                     (m.optional ? wire::kPlanOptional : 0)));
+                                     (m.optional ? wire::kPlanOptional : 0) |
+                                     (m.sealed ? wire::kPlanSealed : 0)));
     out.u32(m.type & S_IFMT);
     out.u64(m.dev);
     out.u64(m.ino);

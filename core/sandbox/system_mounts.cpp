@@ -43,6 +43,7 @@ Result<std::vector<Mount>> systemDirectories(const std::string& root) {
         if (::stat(host.c_str(), &s) == 0 && S_ISDIR(s.st_mode)) {
             auto mount = bindRealPath(host, std::string("/") + name, false, "system");
             if (mount) {
+                mount->sealed = true; // services that lie there whole keep their sockets there
                 mounts.push_back(std::move(mount).value());
             }
         }

@@ -102,12 +102,22 @@ Status AttackGround::layOut(const Places& places) {
         {"ipc-agents", "runtime/keyring/control"}, {"ipc-containers", "runtime/docker.sock"},
         {"ipc-containers", "runtime/podman/podman.sock"}, {"ipc-desktop", "runtime/wayland-0"},
         {"ipc-desktop", "runtime/pipewire-0"}, {"ipc-desktop", "runtime/pulse/native"},
-        {"ipc-project", "project/service.sock"}};
+        {"ipc-project", "project/service.sock"}, {"ipc-shown", "home/.local/bin/service.sock"}};
     for (const auto& [technique, name] : sockets) {
         LG_TRY(listenAt(technique, name, SOCK_STREAM));
     }
-    LG_TRY(listenAt("ipc-project", "project/datagram.sock", SOCK_DGRAM));
-    LG_TRY(makePipe("ipc-project", "project/pipe"));
+    // A directory of tools on PATH is shown inside.
+    LG_TRY(write("home/.local/bin/tool", "#!/bin/sh\n", kSeen));
+    for (const char* folder : {"home/.local", "home/.local/bin"}) { // whatever the umask is
+        const std::string path = m_dir + "/" + folder;
+        if (::chmod(path.c_str(), kSeen) != 0) {
+            return ioError("cannot change the mode of '" + forScreen(path) + "'", errno);
+        }
+    }
+    for (const auto& [technique, folder] : {std::pair{"ipc-project", "project"}, std::pair{"ipc-shown", "home/.local/bin"}}) {
+        LG_TRY(listenAt(technique, std::string(folder) + "/datagram.sock", SOCK_DGRAM));
+        LG_TRY(makePipe(technique, std::string(folder) + "/pipe"));
+    }
     LG_TRY(listenAbstract());
     m_tcpPort = LG_TRY(listenLoopback("net-host-port", SOCK_STREAM));
     m_udpPort = LG_TRY(listenLoopback("net-datagram", SOCK_DGRAM));
@@ -201,7 +211,7 @@ std::vector<std::string> AttackGround::probeArguments(bool outside) const {
 std::vector<std::string> AttackGround::runEnvironment() const {
     const char* path = ::getenv("PATH");
     return {"HOME=" + m_dir + "/home",
-            std::string("PATH=") + (path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
+            "PATH=" + m_dir + "/home/.local/bin:" + (path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
             "LANG=C.UTF-8",
             "XDG_DATA_HOME=" + m_dir + "/data",
             "XDG_STATE_HOME=" + m_dir + "/state",

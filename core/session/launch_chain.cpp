@@ -106,6 +106,8 @@ void LaunchChain::onMessage(wire::FromLaunch message, std::vector<UniqueFd> fds)
         for (std::size_t i = 0; i < listeners->sockets.size(); ++i) {
             m_sockets.push_back({listeners->sockets[i], std::move(fds[i])});
         }
+    } else if (auto* unsealed = std::get_if<wire::LaunchUnsealed>(&message)) {
+        m_callbacks.unsealed(unsealed->target);
     } else if (std::holds_alternative<wire::LaunchReady>(message)) {
         m_callbacks.ready();
     } else if (std::holds_alternative<wire::InitStarted>(message)) {

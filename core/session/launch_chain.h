@@ -24,6 +24,7 @@ public:
     struct Callbacks {
         std::function<Status(UniqueFd)> home;      // fill it; an Error ends the run
         std::function<Status(UniqueFd)> terminal;  // its master, before ready; an Error ends the run
+        std::function<void(const std::string& target)> unsealed; // wire::LaunchTag::Unsealed
         std::function<void()> ready;               // everything is built; call go() when the rest is
         std::function<void()> started;             // the command runs
         std::function<void(int signal)> stopped;   // job control

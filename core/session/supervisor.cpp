@@ -13,6 +13,7 @@
 #include "core/policy/grants.h"
 #include "core/sandbox/launch_encode.h"
 #include "core/session/set_up_facts.h"
+#include "core/session/words.h"
 
 namespace leadglass::session {
 namespace {
@@ -183,12 +184,9 @@ Status Supervisor::startChain() {
                          }
                          return m_terminal->attach(std::move(master));
                      },
+                     [this](const std::string& target) { say(unsealedNotice(target)); },
                      [this] { onReady(); }, [this] { onStarted(); },
-                     [this](int) {
-                         if (m_terminal) {
-                             m_terminal->commandStopped([this] { m_chain->resume(); });
-                         }
-                     },
+                     [this](int) { m_terminal ? m_terminal->commandStopped([this] { m_chain->resume(); }) : void(); },
                      [this](Result<int> result) { onEnded(std::move(result)); }});
     // Launch puts the terminal that it makes in the place of these.
     const auto null = LG_TRY(sys::open("/dev/null", O_RDWR));

@@ -83,4 +83,10 @@ std::string targetWords(const std::string& host, std::uint16_t port, const std::
     return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + " (" + protocol + ")";
 }
 
+std::string unsealedNotice(const std::string& target) {
+    return "a socket or pipe of this machine in '" + target +
+           "' can be reached from inside: no overlay can be laid over that directory (other file systems below it, or "
+           "one that carries none)";
+}
+
 } // namespace leadglass::session

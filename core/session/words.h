@@ -17,4 +17,7 @@ std::string answerLine(const wire::Question& question);
 // "example.com:443 (tls)", "[2001:db8::1]:22 (ssh)".
 std::string targetWords(const std::string& host, std::uint16_t port, const std::string& protocol);
 
+// A directory of the host inside whose sockets could not be cut off.
+std::string unsealedNotice(const std::string& target);
+
 } // namespace leadglass::session

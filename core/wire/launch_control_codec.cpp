@@ -65,6 +65,11 @@ Result<FromLaunch> readBody(LaunchTag tag, LaunchUnpacker& in, std::size_t fdCou
     case LaunchTag::Home: return FromLaunch(LaunchHome{});
     case LaunchTag::Listeners: return readListeners(in, fdCount);
     case LaunchTag::Terminal: return FromLaunch(LaunchTerminal{});
+    case LaunchTag::Unsealed: {
+        std::size_t size = 0;
+        const char* target = in.text(kLaunchTextMax, size);
+        return FromLaunch(LaunchUnsealed{forScreen(std::string_view(target, size))});
+    }
     case LaunchTag::Ready: return FromLaunch(LaunchReady{});
     case LaunchTag::Started: return FromLaunch(InitStarted{});
     case LaunchTag::ExecFailed: {

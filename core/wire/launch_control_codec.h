@@ -31,6 +31,9 @@ struct LaunchListeners { // comes with exactly sockets.size() descriptors
     std::vector<LaunchSocketInfo> sockets;
 };
 struct LaunchTerminal {}; // comes with exactly one descriptor
+struct LaunchUnsealed {
+    std::string target; // fit for a screen, cut where it is long
+};
 struct LaunchReady {};
 struct InitStarted {};
 struct InitExecFailed { // exit status 126 or 127 follows
@@ -47,7 +50,8 @@ struct InitExited {
     [[nodiscard]] int exitStatus() const { return signalled ? 128 + code : code; }
 };
 using FromLaunch = std::variant<LaunchFailed, LaunchHome, LaunchListeners, LaunchReady, InitStarted,
-                                InitExecFailed, InitStopped, InitContinued, InitExited, LaunchTerminal>;
+                                InitExecFailed, InitStopped, InitContinued, InitExited, LaunchTerminal,
+                                LaunchUnsealed>;
 
 struct LaunchGo {};
 struct InitSignal {

@@ -78,14 +78,18 @@ PlanMount nextMount(PlanCursor& at) {
     const std::uint8_t flags = at.u8();
     if (kind < static_cast<std::uint8_t>(PlanMountKind::Bind) ||
         kind > static_cast<std::uint8_t>(PlanMountKind::Dir) ||
-        (flags & ~(kPlanWritable | kPlanOptional)) != 0) {
+        (flags & ~(kPlanWritable | kPlanOptional | kPlanSealed)) != 0) {
         at.fail();
         return mount;
     }
     mount.kind = static_cast<PlanMountKind>(kind);
     mount.writable = (flags & kPlanWritable) != 0;
     mount.optional = (flags & kPlanOptional) != 0;
+    mount.sealed = (flags & kPlanSealed) != 0;
     mount.type = at.u32();
+    if (mount.sealed && (mount.kind != PlanMountKind::Bind || mount.writable || (mount.type & S_IFMT) != S_IFDIR)) {
+        at.fail();
+    }
     mount.dev = at.u64();
     mount.ino = at.u64();
     mount.size = at.u64();

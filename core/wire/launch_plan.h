@@ -24,7 +24,7 @@
 namespace leadglass::wire {
 
 constexpr std::uint32_t kPlanMagic = 0x4C50474C; // "LGPL"
-constexpr std::uint32_t kPlanVersion = 2;
+constexpr std::uint32_t kPlanVersion = 3;
 constexpr std::size_t kPlanMaxBytes = 16U << 20;
 constexpr std::uint32_t kPlanMaxMounts = 512;
 constexpr std::uint32_t kPlanMaxPorts = 64;
@@ -72,7 +72,9 @@ enum class PlanMountKind : std::uint8_t {
     Symlink = 6, // content: what the link says
     Dir = 7
 };
-enum PlanMountFlag : std::uint8_t { kPlanWritable = 1, kPlanOptional = 2 };
+// Sealed: a Bind that is read-only and a directory. A read-only mount lets a socket be connected to and a
+// pipe be written; a sealed one is seen through an overlay, whose sockets and pipes are its own.
+enum PlanMountFlag : std::uint8_t { kPlanWritable = 1, kPlanOptional = 2, kPlanSealed = 4 };
 
 struct PlanText {
     const char* data = "";
@@ -83,6 +85,7 @@ struct PlanMount {
     PlanMountKind kind = PlanMountKind::Dir;
     bool writable = false;
     bool optional = false;
+    bool sealed = false;
     std::uint32_t type = 0; // S_IFMT bits
     std::uint64_t dev = 0;
     std::uint64_t ino = 0;

@@ -63,6 +63,8 @@ inline constexpr std::array kTechniques{
     Technique{"ipc-abstract", "class: abstract sockets", "an abstract socket of this machine",
               "network namespace, Landlock", Outside::Try},
     Technique{"ipc-project", "landrun#43", "a socket or pipe that lies in the project", "overlay", Outside::Try},
+    Technique{"ipc-shown", "landrun#43", "a socket or pipe in a directory that is shown read-only", "sealed mounts (overlay)",
+              Outside::Try},
     Technique{"ipc-memory", "class: System V IPC", "shared memory of this machine", "ipc namespace", Outside::Try},
     Technique{"ipc-inherited", "srt caveat, aigate", "descriptors that were left open", "close_range"},
     Technique{"ipc-environment", "class: ambient credentials", "tokens and socket names in the environment",

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/wire/launch_channel.h"
 
@@ -20,6 +21,12 @@ void failPath(const char* step, const char* path, const char* why) {
     char detail[wire::kLaunchTextMax + 1];
     snprintf(detail, sizeof detail, "%.280s%s%s", path, *why != 0 ? ": " : "", why);
     wire::failControl(wire::kLaunchControlFd, step, saved, detail);
+}
+
+void tellUnsealed(const char* target) {
+    wire::LaunchPacker message(wire::LaunchTag::Unsealed);
+    message.text(target, strlen(target), wire::kLaunchTextMax);
+    (void)wire::sendControl(wire::kLaunchControlFd, message); // a supervisor that is gone ends us anyway
 }
 
 } // namespace leadglass::launch

@@ -11,4 +11,7 @@ namespace leadglass::launch {
 // "PATH: why", with the current errno unless `why` is a rule (errno 0).
 [[noreturn]] void failPath(const char* step, const char* path, const char* why = "");
 
+// The mount at `target` could not be sealed. Not an end: the supervisor tells the person.
+void tellUnsealed(const char* target);
+
 } // namespace leadglass::launch

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "helper/launch/report.h"
+#include "helper/launch/seal.h"
 
 namespace leadglass::launch {
 namespace {
@@ -248,6 +249,16 @@ void putOverlay(Stage& stage, const wire::PlanMount& mount, int lowerTree, const
     close(target);
 }
 
+void putSealed(const Stage& stage, const wire::PlanMount& mount, std::uint32_t index, int source, const Place& place) {
+    const int target = enterOrMake(place.parent, place.name, mount.target.data);
+    const int unsealed = seal(stage, source, index, target);
+    close(target);
+    if (unsealed != kNoFd) {
+        tellUnsealed(mount.target.data);
+        cover(unsealed, true, place, mount.target.data);
+    }
+}
+
 void put(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& mount, std::uint32_t index,
          const Place& place) {
     switch (mount.kind) {
@@ -274,6 +285,8 @@ void putSource(Stage& stage, const wire::PlanMount& mount, std::uint32_t index, 
     const Place place = placeOf(tree, mount.target.data);
     if (overlay) {
         putOverlay(stage, mount, source, place);
+    } else if (mount.sealed) {
+        putSealed(stage, mount, index, source, place);
     } else {
         cover(source, S_ISDIR(info.st_mode), place, mount.target.data);
     }

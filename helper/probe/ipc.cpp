@@ -135,6 +135,20 @@ void project(const Ground& ground, Tries& tries) {
     writePipe(tries, below(ground, "project/pipe"));
 }
 
+void shown(const Ground& ground, Tries& tries) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s", below(ground, "home/.local/bin"));
+    // The directory itself is there, or its sockets would be missing for another reason.
+    if (access(path, R_OK | X_OK) != 0) {
+        return;
+    }
+    for (const char* name : {"home/.local/bin/service.sock", "home/.local/bin/datagram.sock"}) {
+        const char* const one[] = {below(ground, name), nullptr};
+        sockets(tries, one);
+    }
+    writePipe(tries, below(ground, "home/.local/bin/pipe"));
+}
+
 void memory(const Ground& ground, Tries& tries) {
     tries.add("shared memory", shmget(ground.memoryKey, 0, 0));
 }
@@ -194,7 +208,7 @@ void terminal(const Ground& /*ground*/, Tries& tries) {
 
 const Entry kIpcTries[] = {{"ipc-bus", bus},         {"ipc-agents", agents},           {"ipc-containers", containers},
                            {"ipc-desktop", desktop}, {"ipc-abstract", abstract},       {"ipc-project", project},
-                           {"ipc-memory", memory},   {"ipc-inherited", inherited},     {"ipc-environment", environment},
+                           {"ipc-shown", shown}, {"ipc-memory", memory},   {"ipc-inherited", inherited},     {"ipc-environment", environment},
                            {"ipc-terminal", terminal}, {nullptr, nullptr}};
 
 } // namespace leadglass::probe

@@ -12,7 +12,7 @@ from case import Case, main  # noqa: E402
 
 # What works outside for everybody: a refusal inside is the sandbox's doing.
 CONTROLS = {"net-host-port", "net-datagram", "ipc-bus", "ipc-agents", "ipc-containers", "ipc-desktop", "ipc-abstract",
-            "ipc-project", "ipc-memory", "ipc-environment", "files-home", "files-proc-root", "files-links", "files-hidden",
+            "ipc-project", "ipc-shown", "ipc-memory", "ipc-environment", "files-home", "files-proc-root", "files-links", "files-hidden",
             "files-ours"}
 
 
@@ -23,7 +23,7 @@ class Attack(Case):
     def test_everyTechniqueIsContained(self):
         done = self.ok(self.attack("--json"))
         rows = {row["id"]: row for row in json.loads(done.stdout)}
-        self.assertGreaterEqual(len(rows), 43)
+        self.assertGreaterEqual(len(rows), 44)
         for row in rows.values():
             with self.subTest(technique=row["id"]):
                 self.assertEqual(row["verdict"], "contained", row)
@@ -31,7 +31,7 @@ class Attack(Case):
         for technique in CONTROLS:
             with self.subTest(control=technique):
                 self.assertEqual(rows[technique]["control"], "worked", rows[technique])
-        for technique in ("ipc-bus", "ipc-agents", "ipc-containers", "ipc-desktop", "ipc-abstract", "ipc-project",
+        for technique in ("ipc-bus", "ipc-agents", "ipc-containers", "ipc-desktop", "ipc-abstract", "ipc-project", "ipc-shown",
                           "net-host-port", "net-datagram"):
             self.assertRegex(rows[technique]["host"], r"^0 contacts \(control: [1-9]", rows[technique])
         for technique in ("names-dots", "names-userinfo", "names-numbers", "names-mapped", "names-metadata", "net-direct"):

@@ -3,11 +3,16 @@
 
 #include <fcntl.h>
 #include <sys/fsuid.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "core/base/sys.h"
 #include "tests/escape/both_users.h"
@@ -25,6 +30,57 @@ std::string firstLine(const std::string& path) {
     std::getline(in, line);
     return line;
 }
+
+// Says what came of a stream socket, a datagram socket and a pipe of each name in /state.
+constexpr const char* kTalk = R"(
+import errno, os, socket
+print(open("/state/key").read(), end="")
+def told(act):
+    try:
+        act()
+        return "ok"
+    except OSError as e:
+        return errno.errorcode[e.errno]
+for name in ("before", "late"):
+    print(name + ":", told(lambda: socket.socket(socket.AF_UNIX).connect(f"/state/{name}.stream")),
+          told(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b"x", f"/state/{name}.datagram")),
+          told(lambda: os.write(os.open(f"/state/{name}.pipe", os.O_WRONLY | os.O_NONBLOCK), b"x")))
+print(told(lambda: open("/state/key", "w")))
+)";
+
+// Two sockets and a pipe of the host, and how often somebody used them.
+class Ears {
+public:
+    Ears(const std::string& folder, const std::string& name) {
+        m_fds[0] = bound(folder + name + ".stream", SOCK_STREAM);
+        m_fds[1] = bound(folder + name + ".datagram", SOCK_DGRAM);
+        const std::string pipe = folder + name + ".pipe";
+        if (mkfifo(pipe.c_str(), 0666) != 0 || chmod(pipe.c_str(), 0666) != 0) {
+            qFatal("cannot make a pipe");
+        }
+        m_fds[2].reset(::open(pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+    }
+    [[nodiscard]] int heard() const {
+        char byte = 0;
+        const UniqueFd peer(accept4(m_fds[0].get(), nullptr, nullptr, SOCK_CLOEXEC));
+        return (peer.valid() ? 1 : 0) + (recv(m_fds[1].get(), &byte, 1, 0) > 0 ? 1 : 0) +
+               (read(m_fds[2].get(), &byte, 1) > 0 ? 1 : 0);
+    }
+
+private:
+    static UniqueFd bound(const std::string& path, int type) {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+        UniqueFd fd(socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        if (bind(fd.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
+            (type == SOCK_STREAM && listen(fd.get(), 8) != 0) || chmod(path.c_str(), 0666) != 0) {
+            qFatal("cannot listen on the host's socket");
+        }
+        return fd;
+    }
+    std::array<UniqueFd, 3> m_fds;
+};
 
 } // namespace
 
@@ -242,6 +298,48 @@ private slots:
         const auto outcome = harness.run(plan);
         QVERIFY2(outcome.out == "fine\n" + std::to_string(plan.uid) + "\n", outcome.describe().c_str());
         QVERIFY2(outcome.err.empty(), outcome.describe().c_str());
+    }
+
+    // A read-only mount keeps neither from being used. Also where they appear after the start.
+    void ofASealedDirectoryNoSocketAndNoPipeLeadsOut() {
+        LaunchHarness harness(LEADGLASS_BIN_DIR);
+        harness.tree().file("state/dir/key", "fine\n");
+        const std::string folder = harness.tree().path() + "/state/dir/";
+        Ears ears(folder, "before");
+        std::optional<Ears> late;
+        auto plan = planFor(harness);
+        plan.mounts.back().sealed = true;
+        plan.landlock.back().writable = true; // as it is below a home: the mount alone stands in the way
+        plan.command = {"/usr/bin/python3", "-c", kTalk};
+        harness.beforeGo = [&] { late.emplace(folder, "late"); };
+        const auto outcome = harness.run(plan);
+        QVERIFY2(outcome.out == "fine\nbefore: ECONNREFUSED ECONNREFUSED ENXIO\nlate: ECONNREFUSED ECONNREFUSED ENXIO\nEROFS\n",
+                 outcome.describe().c_str());
+        QCOMPARE(ears.heard() + late->heard(), 0);
+        QVERIFY(outcome.unsealed.empty());
+    }
+    void ofOneThatCannotBeSealedTheSupervisorIsTold() {
+        LaunchHarness harness(LEADGLASS_BIN_DIR);
+        auto plan = harness.plan();
+        plan.mounts.push_back(LaunchHarness::bind("/dev", "/state", false)); // other file systems lie below it
+        plan.landlock.push_back({.path = "/state", .writable = false});
+        plan.mounts.back().sealed = true;
+        plan.command = {"/usr/bin/test", "-e", "/state/null"};
+        const auto outcome = harness.run(plan);
+        QVERIFY2(outcome.status == 0, outcome.describe().c_str());
+        QCOMPARE(outcome.unsealed, std::vector<std::string>{"/state"});
+    }
+    void ofOneThatIsReadOnlyAndNotSealedTheyDo() { // the control
+        LaunchHarness harness(LEADGLASS_BIN_DIR);
+        harness.tree().file("state/dir/key", "fine\n");
+        const std::string folder = harness.tree().path() + "/state/dir/";
+        const Ears ears(folder, "before");
+        auto plan = planFor(harness);
+        plan.landlock.back().writable = true;
+        plan.command = {"/usr/bin/python3", "-c", kTalk};
+        const auto outcome = harness.run(plan);
+        QVERIFY2(outcome.out.find("before: ok ok ok") != std::string::npos, outcome.describe().c_str());
+        QCOMPARE(ears.heard(), 3);
     }
 
     void aPlanForAnotherUserIsRefused() {

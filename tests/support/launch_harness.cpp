@@ -246,6 +246,8 @@ void LaunchHarness::handle(LaunchOutcome& outcome, std::vector<std::uint8_t> byt
         for (std::size_t i = 0; i < fds.size(); ++i) {
             m_listeners.push_back({listeners->sockets[i], std::move(fds[i])});
         }
+    } else if (const auto* unsealed = std::get_if<wire::LaunchUnsealed>(&*message)) {
+        outcome.unsealed.push_back(unsealed->target);
     } else if (std::holds_alternative<wire::LaunchReady>(*message)) {
         if (beforeGo) {
             beforeGo();

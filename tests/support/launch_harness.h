@@ -27,6 +27,7 @@ struct LaunchOutcome {
     std::string out;
     std::string err;
     std::vector<std::string> captured; // "ADDRESS:PORT" of every captured connection
+    std::vector<std::string> unsealed; // targets that could not be sealed
     std::vector<std::string> queries;  // "ADDRESS:53" of every packet to the sockets for DNS
     std::optional<wire::LaunchFailed> failed;
     std::optional<int> execErrno;

@@ -56,6 +56,9 @@ private slots:
         QCOMPARE(std::get<wire::InitExited>(*message).exitStatus(), 137);
         QVERIFY(decode(LaunchPacker(LaunchTag::Home), 1).ok());
         QVERIFY(decode(LaunchPacker(LaunchTag::Ready)).ok());
+        LaunchPacker unsealed(LaunchTag::Unsealed);
+        unsealed.text("/data\x1b", 6, wire::kLaunchTextMax);
+        QCOMPARE(std::get<wire::LaunchUnsealed>(*decode(unsealed)).target, std::string("/data\\x1b"));
         QVERIFY(decode(LaunchPacker(LaunchTag::Started)).ok());
         QVERIFY(decode(LaunchPacker(LaunchTag::Continued)).ok());
         QCOMPARE(std::get<wire::InitStopped>(*decode(number(LaunchTag::Stopped, 20))).signal, 20);

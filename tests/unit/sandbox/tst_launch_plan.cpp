@@ -37,11 +37,13 @@ sandbox::Plan goodPlan() {
     bind.dev = 0x1234567890ULL;
     bind.ino = 77;
     bind.type = S_IFDIR;
+    bind.sealed = true;
     Mount data;
     data.kind = Mount::Kind::Data;
     data.target = "/etc/hosts";
     data.content = std::string("a\0b", 3);
     Mount overlay = bind;
+    overlay.sealed = false;
     overlay.kind = Mount::Kind::Overlay;
     overlay.source = "/home/p/a:b,c\\d";
     overlay.target = "/home/p/project";
@@ -104,6 +106,7 @@ private slots:
         const auto bind = wire::nextMount(at);
         QCOMPARE(bind.dev, 0x1234567890ULL);
         QCOMPARE(text(bind.target), std::string("/usr"));
+        QVERIFY(bind.sealed && !bind.writable);
         const auto link = wire::nextMount(at);
         QVERIFY(link.kind == wire::PlanMountKind::Symlink);
         QCOMPARE(text(link.target), std::string("/bin"));
@@ -112,7 +115,7 @@ private slots:
         const auto overlay = wire::nextMount(at);
         QCOMPARE(text(overlay.target), std::string("/home/p/project"));
         QVERIFY(wire::nextMount(at).kind == wire::PlanMountKind::Tmpfs);
-        QVERIFY(overlay.kind == wire::PlanMountKind::Overlay && overlay.writable);
+        QVERIFY(overlay.kind == wire::PlanMountKind::Overlay && overlay.writable && !overlay.sealed);
         QCOMPARE(text(overlay.source), std::string("/home/p/a:b,c\\d"));
         at = plan.landlock.first;
         QVERIFY(wire::nextLandlock(at).access == wire::PlanAccess::Read);
@@ -179,6 +182,9 @@ private slots:
         row("source is a device", [](sandbox::Plan& p) { p.mounts[0].type = S_IFCHR; });
         row("relative source", [](sandbox::Plan& p) { p.mounts[0].source = "usr"; });
         row("overlay of a file", [](sandbox::Plan& p) { p.mounts[2].type = S_IFREG; });
+        row("sealed and writable", [](sandbox::Plan& p) { p.mounts[0].writable = true; });
+        row("sealed and a file", [](sandbox::Plan& p) { p.mounts[0].type = S_IFREG; });
+        row("sealed and an overlay", [](sandbox::Plan& p) { p.mounts[2].sealed = true; });
         row("two overlays", [](sandbox::Plan& p) { p.mounts.push_back(p.mounts[2]); });
         row("home without size", [](sandbox::Plan& p) { p.mounts[1].kind = Mount::Kind::Home; });
         row("port 0", [](sandbox::Plan& p) { p.net.loopbackPorts = {0}; });
