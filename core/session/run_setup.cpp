@@ -22,6 +22,7 @@
 #include "core/sandbox/project_place.h"
 #include "core/session/set_up_facts.h"
 #include "core/session/sweep.h"
+#include "core/session/workspace_notices.h"
 #include "core/workspace/copy_tree.h"
 #include "core/workspace/prepare_upper.h"
 
@@ -104,19 +105,6 @@ Status makeCopy(PreparedRun& run, int projectFd, const workspace::HiddenSet& hid
     return {};
 }
 
-// A person who misses a file inside should not have to guess.
-std::string hiddenNotice(const std::vector<std::string>& hidden) {
-    constexpr std::size_t kNamed = 3;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(hidden.size(), kNamed); ++i) {
-        names += (i == 0 ? "" : ", ") + forScreen(hidden[i]);
-    }
-    if (hidden.size() > kNamed) {
-        names += " and " + std::to_string(hidden.size() - kNamed) + " more (all of them: --dry-run)";
-    }
-    return "hidden from the command: " + names;
-}
-
 Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
     auto projectFd = LG_TRY(sys::openNoLinks(project.canonical, O_RDONLY | O_DIRECTORY));
     const auto s = LG_TRY(sys::stat(projectFd.get()));
@@ -129,6 +117,9 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
         hide.insert(hide.end(), restriction.files.hide.begin(), restriction.files.hide.end());
     }
     const auto mode = run.policy.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
+    if (mode == policy::WorkspaceMode::Overlay) {
+        LG_TRY(refuseMountsBelow(project.canonical));
+    }
     workspace::PreparedUpper prepared;
     if (mode != policy::WorkspaceMode::Scratch) { // there nothing of the project is seen
         prepared = LG_TRY(workspace::prepareUpper(run.dir, projectFd.get(), [&hide](std::string_view path) {
@@ -159,6 +150,9 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     m.hidden = std::move(prepared.hidden);
     if (!m.hidden.empty()) {
         run.workspaceNotices.push_back(hiddenNotice(m.hidden));
+    }
+    if (prepared.foreignCount > 0 && mode == policy::WorkspaceMode::Overlay) {
+        run.workspaceNotices.push_back(foreignNotice(prepared.foreignOwned, prepared.foreignCount));
     }
     for (const auto& glob : hide) {
         m.hideGlobs.push_back(glob.text);

@@ -85,18 +85,30 @@ public:
                 return std::move(below).error();
             }
             const auto s = LG_TRY(sys::stat(below->get()));
-            if (s.st_uid != ::geteuid()) {
-                ++m_out.foreignCount;
-                if (m_out.foreignOwned.size() < 20) {
-                    m_out.foreignOwned.push_back(child);
-                }
-            }
+            noteOwner(s, child);
             LG_TRY(directory(below->get(), child, depth + 1));
         }
         return {};
     }
 
+    // One id of each kind is mapped into the run: the person's, or for real root the project owner's.
+    void knowOwner(const struct stat& project) {
+        const bool root = ::geteuid() == 0;
+        m_uid = root ? project.st_uid : ::geteuid();
+        m_gid = root ? project.st_gid : ::getegid();
+    }
+
 private:
+    void noteOwner(const struct stat& s, const std::string& path) {
+        if (s.st_uid == m_uid && s.st_gid == m_gid) {
+            return;
+        }
+        ++m_out.foreignCount;
+        if (m_out.foreignOwned.size() < 20) {
+            m_out.foreignOwned.push_back(path);
+        }
+    }
+
     Status hide(const std::string& path) {
         if (m_upperFd == kOnlyLook) {
             m_out.hidden.push_back(path);
@@ -145,6 +157,8 @@ private:
     int m_upperFd;
     const PathMatcher& m_hides;
     PreparedUpper& m_out;
+    uid_t m_uid = 0;
+    gid_t m_gid = 0;
 };
 
 } // namespace
@@ -159,6 +173,7 @@ Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathM
     }
     PreparedUpper out;
     Walk walk(projectFd, upper.get(), hides, out);
+    walk.knowOwner(s);
     LG_TRY(walk.directory(root.get(), "", 0));
     std::ranges::sort(out.hidden);
     // Now that all whiteouts are made, each directory gets its real mode and times.

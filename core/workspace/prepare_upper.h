@@ -22,8 +22,10 @@ using PathMatcher = std::function<bool(std::string_view projectRelativePath)>;
 struct PreparedUpper {
     std::vector<std::string> hidden;       // project-relative, sorted; a directory hides all below
     std::vector<std::string> keysFound;    // those of `hidden` found by content, for the notice
-    std::vector<std::string> foreignOwned; // of another user or group: the run can read, not write (first 20)
-    std::uint64_t foreignCount = 0;        // counted for directories and hidden candidates only
+    // Directories of another user or group (first 20): the run can read, not change them. Not the
+    // project's own, which the upper stands for.
+    std::vector<std::string> foreignOwned;
+    std::uint64_t foreignCount = 0;
     std::uint64_t filesSeen = 0;
 };
 

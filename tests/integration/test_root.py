@@ -2,6 +2,7 @@
 """Started by real root: the agent is not root, has no capability, and cannot read root's files."""
 
 import os
+import subprocess
 import sys
 
 from case import Case, main
@@ -33,6 +34,24 @@ class Root(Case):
         for name in ("new.txt", "README.md"):
             about = os.stat(os.path.join(self.box.work, name))
             self.assertEqual((about.st_uid, about.st_gid), (0, 0), name)
+
+    def test_aMountBelowTheProjectIsToldBeforeTheRun(self):
+        os.makedirs(os.path.join(self.box.work, "m n/inner"))
+        done = subprocess.run(
+            ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none 'm n/inner' && exec \"$0\" run -- true",
+             self.box.program], cwd=self.box.work, env=self.box.environment, text=True, capture_output=True,
+            timeout=60, check=False)
+        self.assertEqual(done.returncode, 125, done.stderr)
+        self.assertIn(f"mounted below the project: {self.box.work}/m n/inner", done.stderr)
+        self.assertIn("--workspace copy", done.stderr)
+
+    def test_directoriesOfOthersAreToldAtTheStart(self):
+        self.assertNotIn("of another user", self.ok(self.sh("true")).stderr)
+        os.makedirs(os.path.join(self.box.work, "team"))
+        os.chown(os.path.join(self.box.work, "team"), 0, 4242)
+        done = self.sh("touch team/x || echo refused")
+        self.assertEqual(done.stdout, "refused\n", done.stderr)
+        self.assertIn("which the command can read but not change: team (", done.stderr)
 
 
 if __name__ == "__main__":

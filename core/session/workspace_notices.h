@@ -1,0 +1,26 @@
+// What a person is told of their project before the command starts: what it cannot see or change.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace leadglass::session {
+
+// "hidden from the command: .env, a/.env and 3 more (all of them: --dry-run)"
+std::string hiddenNotice(const std::vector<std::string>& hidden);
+
+// Directories of another user or group are there to read only: the kernel gives such an inode no owner in a
+// user namespace that maps one id, and refuses to copy it up (EOVERFLOW).
+std::string foreignNotice(const std::vector<std::string>& some, std::uint64_t count);
+
+// Mount points below `project`, from the lines of /proc/self/mountinfo (proc_pid_mountinfo(5)).
+std::vector<std::string> mountsBelow(std::string_view mountinfo, std::string_view project);
+
+// The kernel takes no directory with mounts below it as the lower layer of an unprivileged overlay.
+Status refuseMountsBelow(const std::string& project);
+
+} // namespace leadglass::session
