@@ -27,7 +27,8 @@ public:
     virtual ~AttackService() = default;
     // Every technique, in order. Touches only a throwaway directory, which is gone at the end, and
     // sends nothing to a network. An Error: the run could not be set up, or broke off.
-    virtual Result<std::vector<AttackResult>> attack() = 0;
+    // `workspace`: how the project is written, as for a run; empty: as a run without it.
+    virtual Result<std::vector<AttackResult>> attack(const std::string& workspace) = 0;
 };
 
 } // namespace leadglass::api

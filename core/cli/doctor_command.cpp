@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/session/local_attack_service.h"
@@ -121,8 +122,8 @@ void printAttacks(const std::vector<Attack>& attacks, std::size_t contained) {
     print(std::to_string(contained) + " of " + std::to_string(attacks.size()) + " techniques contained.\n");
 }
 
-void attack(Context& context, bool asJson) {
-    const auto attacks = session::LocalAttackService(context.places).attack();
+void attack(Context& context, const std::string& workspace, bool asJson) {
+    const auto attacks = session::LocalAttackService(context.places).attack(workspace);
     if (!attacks) {
         fail(context, attacks.error());
         return;
@@ -151,12 +152,17 @@ void addDoctorCommands(CLI::App& app, Context& context) {
         app.add_subcommand("doctor", "What this machine gives a run");
     command->add_flag("--json", *asJson, "One JSON array");
     auto attacks = std::make_shared<bool>(false);
-    command->add_flag("--attack", *attacks,
+    auto workspace = std::make_shared<std::string>();
+    auto* flag = command->add_flag("--attack", *attacks,
                       "Try the published escape techniques from inside a run, on a throwaway project, harmlessly and "
                       "without the network");
-    command->callback([&context, asJson, attacks] {
+    command->add_option("--workspace", *workspace, "With --attack: from a run with this way of writing the project")
+        ->type_name("MODE")
+        ->check(oneOf({"overlay", "copy", "readonly"}))
+        ->needs(flag);
+    command->callback([&context, asJson, attacks, workspace] {
         if (*attacks) {
-            attack(context, *asJson);
+            attack(context, *workspace, *asJson);
         } else {
             doctor(context, *asJson);
         }

@@ -42,6 +42,16 @@ bool readSome(int fd, std::string& into) {
     return true;
 }
 
+// Why a run could not be set up is the last thing it says.
+std::string lastLine(std::string text) {
+    while (!text.empty() && text.back() == '\n') {
+        text.pop_back();
+    }
+    text = text.substr(text.rfind('\n') + 1);
+    constexpr std::string_view kName = "leadglass: ";
+    return forScreen(text.starts_with(kName) ? text.substr(kName.size()) : text, 600);
+}
+
 // Runs a program to its end, while the ground's servers answer.
 Result<Finished> finish(ChildSpec spec, AttackGround& ground) {
     std::array<int, 2> out{};
@@ -77,7 +87,7 @@ Result<Finished> finish(ChildSpec spec, AttackGround& ground) {
             }
         }
         if (std::chrono::steady_clock::now() > deadline) {
-            return makeError(Code::Io, "the attack did not end within three minutes: " + forScreen(finished.err, 300));
+            return makeError(Code::Io, "the attack did not end within three minutes: " + lastLine(finished.err));
         }
     }
     const int status = child.poll().value_or(0);
@@ -85,12 +95,16 @@ Result<Finished> finish(ChildSpec spec, AttackGround& ground) {
     return finished;
 }
 
-Result<Finished> attackInside(AttackGround& ground) {
+Result<Finished> attackInside(AttackGround& ground, const std::string& workspace) {
     ChildSpec run;
     run.program = LG_TRY(sys::realPath("/proc/self/exe"));
     run.environment = ground.runEnvironment();
     run.arguments = {"run", "--profile", "default", "--project", ground.project(), "--ask", "deny",
-                     "--allow", "granted.invalid:80", "--allow", "*.granted.invalid:80", "--", ground.probe()};
+                     "--allow", "granted.invalid:80", "--allow", "*.granted.invalid:80"};
+    if (!workspace.empty()) {
+        run.arguments.insert(run.arguments.end(), {"--workspace", workspace});
+    }
+    run.arguments.insert(run.arguments.end(), {"--", ground.probe()});
     for (const auto& argument : ground.probeArguments(false)) {
         run.arguments.push_back(argument);
     }
@@ -99,7 +113,7 @@ Result<Finished> attackInside(AttackGround& ground) {
     }
     auto finished = LG_TRY(finish(run, ground));
     if (finished.status == 125) {
-        return makeError(Code::Unsupported, "the run to attack from could not be set up: " + forScreen(finished.err, 600),
+        return makeError(Code::Unsupported, "the run to attack from could not be set up: " + lastLine(finished.err),
                          "'leadglass doctor' says what is missing");
     }
     return finished;
@@ -125,9 +139,9 @@ template <class T> std::optional<T> lookIn(const std::map<std::string, T>& map, 
 
 } // namespace
 
-Result<std::vector<api::AttackResult>> LocalAttackService::attack() {
+Result<std::vector<api::AttackResult>> LocalAttackService::attack(const std::string& workspace) {
     auto ground = LG_TRY(AttackGround::make(m_places));
-    const auto inside = LG_TRY(attackInside(*ground));
+    const auto inside = LG_TRY(attackInside(*ground, workspace));
     const auto contacts = ground->takeContacts();
     const auto damage = ground->damage();
     api::AuditQuery query;

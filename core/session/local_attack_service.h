@@ -10,7 +10,7 @@ namespace leadglass::session {
 class LocalAttackService final : public api::AttackService {
 public:
     explicit LocalAttackService(Places places) : m_places(std::move(places)) {}
-    Result<std::vector<api::AttackResult>> attack() override;
+    Result<std::vector<api::AttackResult>> attack(const std::string& workspace) override;
 
 private:
     Places m_places;

@@ -42,6 +42,8 @@ inline constexpr std::array kTechniques{
               "network namespace, nftables", Outside::Never, "192.0.2."},
     Technique{"net-host-port", "class: local services", "a server on this machine's loopback",
               "network namespace", Outside::Try},
+    Technique{"net-own-ports", "leash, codex: control plane", "every port of the run's own loopback but the proxy's",
+              "network namespace"},
     Technique{"net-dns", "CVE-2025-55284", "data in a name that is looked up", "egress: own name server",
               Outside::Never, "dns.attack.invalid"},
     Technique{"net-resolver", "gh-aw-firewall", "a name server or DNS over TLS of one's own",

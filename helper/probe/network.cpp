@@ -46,15 +46,10 @@ Target targetOf(const char* address, int port) {
     return target;
 }
 
-// A peer that says something first, or answers `question`, has been reached.
-void exchange(Tries& tries, const char* address, int port, int type, const char* question, size_t size) {
-    const int fd = dial(address, port, type);
-    if (fd < 0) {
-        tries.add(address, -1);
-        return;
-    }
-    if (size > 0 && send(fd, question, size, MSG_NOSIGNAL) < 0) {
-        tries.add(address, -1);
+// A peer that says something first, or answers `question`, has been reached. Takes `fd`, which may be none.
+void judge(Tries& tries, const char* way, int fd, const char* question, size_t size) {
+    if (fd < 0 || (size > 0 && send(fd, question, size, MSG_NOSIGNAL) < 0)) {
+        tries.add(way, -1);
         close(fd);
         return;
     }
@@ -67,11 +62,24 @@ void exchange(Tries& tries, const char* address, int port, int type, const char*
     } else if (got > 0 && answer[0] == 21) {
         tries.refused("TLS alert");
     } else if (got > 0) {
-        tries.worked(address);
+        tries.worked(way);
     } else {
         tries.refused(got == 0 ? "closed" : errno == EAGAIN ? "no answer" : strerrorname_np(errno));
     }
     close(fd);
+}
+
+void exchange(Tries& tries, const char* address, int port, int type, const char* question, size_t size) {
+    judge(tries, address, dial(address, port, type), question, size);
+}
+
+// A connection from the very port that it is to: nobody listens there (a simultaneous open, RFC 9293 3.5).
+bool isToItself(int fd) {
+    sockaddr_in here{};
+    sockaddr_in there{};
+    socklen_t size = sizeof here;
+    return getsockname(fd, reinterpret_cast<sockaddr*>(&here), &size) == 0 &&
+           getpeername(fd, reinterpret_cast<sockaddr*>(&there), &size) == 0 && here.sin_port == there.sin_port;
 }
 
 void direct(const Ground& /*ground*/, Tries& tries) {
@@ -85,6 +93,23 @@ void direct(const Ground& /*ground*/, Tries& tries) {
 void hostPort(const Ground& ground, Tries& tries) {
     for (const char* address : {"127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"}) {
         exchange(tries, address, ground.tcpPort, SOCK_STREAM, "x\r\n\r\n", 5);
+    }
+}
+
+// What listens here is ours to defend: nothing but the proxy, which the run is told of.
+void ownPorts(const Ground& /*ground*/, Tries& tries) {
+    const char* value = getenv("HTTPS_PROXY");
+    const char* colon = value == nullptr ? nullptr : strrchr(value, ':');
+    const int proxy = colon == nullptr ? 0 : atoi(colon + 1);
+    for (int port = 1; port < 65536; ++port) {
+        const int fd = port == proxy ? -1 : dial("127.0.0.1", port, SOCK_STREAM);
+        if (port == proxy || (fd >= 0 && isToItself(fd))) {
+            close(fd);
+            continue;
+        }
+        char word[16];
+        snprintf(word, sizeof word, "port %d", port);
+        judge(tries, word, fd, "x\r\n\r\n", 5);
     }
 }
 
@@ -230,7 +255,7 @@ int dial(const char* address, int port, int type) {
     return fd;
 }
 
-const Entry kNetworkTries[] = {{"net-direct", direct},     {"net-host-port", hostPort}, {"net-dns", names},
+const Entry kNetworkTries[] = {{"net-direct", direct},     {"net-host-port", hostPort}, {"net-own-ports", ownPorts}, {"net-dns", names},
                                {"net-resolver", resolver}, {"net-datagram", datagram},  {"net-ping", ping},
                                {"net-families", families}, {"net-netlink", netlink},    {"net-links", links},
                                {nullptr, nullptr}};

@@ -23,7 +23,7 @@ class Attack(Case):
     def test_everyTechniqueIsContained(self):
         done = self.ok(self.attack("--json"))
         rows = {row["id"]: row for row in json.loads(done.stdout)}
-        self.assertGreaterEqual(len(rows), 44)
+        self.assertGreaterEqual(len(rows), 45)
         for row in rows.values():
             with self.subTest(technique=row["id"]):
                 self.assertEqual(row["verdict"], "contained", row)
@@ -36,6 +36,15 @@ class Attack(Case):
             self.assertRegex(rows[technique]["host"], r"^0 contacts \(control: [1-9]", rows[technique])
         for technique in ("names-dots", "names-userinfo", "names-numbers", "names-mapped", "names-metadata", "net-direct"):
             self.assertRegex(rows[technique]["host"], r"refusals in the history", rows[technique])
+
+    def test_everyTechniqueIsContainedHoweverTheProjectIsWritten(self):
+        for mode in ("copy", "readonly"):
+            with self.subTest(mode=mode):
+                rows = json.loads(self.ok(self.attack("--json", "--workspace", mode)).stdout)
+                self.assertEqual({row["verdict"] for row in rows}, {"contained"}, rows)
+        for words in (("--workspace", "copy"), ("--attack", "--workspace", "direct")):
+            done = self.box.leadglass("doctor", *words)
+            self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
 
     def test_leavesNothingBehind(self):
         before = self.box.host_state()
@@ -57,6 +66,7 @@ class Attack(Case):
         self.assertEqual(done.returncode, 125, done.stdout)
         self.assertEqual(done.stdout, "")
         self.assertIn("default.toml", done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertEqual(glob.glob(os.path.join(self.box.environment["TMPDIR"], "*")), [])
 
     def test_aWallThatIsMissingIsFound(self):
