@@ -162,6 +162,9 @@ private:
         if (after.type == NodeType::Special) {
             change.refused = "special files (devices, pipes, sockets) are never applied";
         }
+        if (after.type == NodeType::File && after.size > kMaxFileApplied) {
+            change.refused = "a file of more than 16 GiB is not read, and so never applied";
+        }
         if (before.type == NodeType::None) {
             change.kind = ChangeKind::Added;
             return true;
@@ -188,7 +191,7 @@ private:
         if (after.type == NodeType::Special) {
             return true;
         }
-        if (before.size != after.size) {
+        if (before.size != after.size || after.size > kMaxFileApplied) {
             return true;
         }
         auto same = sameContent(m_trees.upperFd, change.path, m_trees.projectFd, change.path);
@@ -337,9 +340,8 @@ private:
             return true;
         }
         const Node node = nodeOf(*s);
-        return isNewer(node) && !isOwn(path, node) &&
-               std::pair(node.mtimeSec, node.mtimeNsec) !=
-                   std::pair(node.ctimeSec, node.ctimeNsec);
+        const bool entriesOnly = node.mtimeSec == node.ctimeSec && node.mtimeNsec == node.ctimeNsec;
+        return isNewer(node) && !isOwn(path, node) && !entriesOnly;
     }
 
     static Change refusal(const std::string& path, std::string why) {
@@ -351,10 +353,7 @@ private:
         return change;
     }
     Status unreadable(const std::string& path, const Error& error) {
-        if (path.empty()) {
-            return error;
-        }
-        return add(refusal(path, "cannot be read: " + error.text()));
+        return path.empty() ? Status(error) : add(refusal(path, "cannot be read: " + error.text()));
     }
     Status add(Change change) {
         if (m_out.changes.size() >= kMaxChanges) {

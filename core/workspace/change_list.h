@@ -18,6 +18,8 @@
 namespace leadglass::workspace {
 
 constexpr std::size_t kMaxChanges = 1'000'000;
+// A size costs a run nothing (truncate(1)), but reading that much costs a review hours.
+constexpr std::uint64_t kMaxFileApplied = 16ULL << 30;
 
 enum class ChangeKind { Added, Changed, Deleted, TypeChanged, ModeChanged, Renamed };
 const char* changeKindName(ChangeKind kind); // added changed deleted type_changed mode_changed renamed

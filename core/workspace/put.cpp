@@ -16,9 +16,36 @@
 namespace leadglass::workspace {
 namespace {
 
+constexpr std::size_t kPage = 4096;
+
+bool isZero(std::string_view bytes) {
+    return bytes.front() == '\0' && bytes.substr(1) == bytes.substr(0, bytes.size() - 1);
+}
+
+// Pages without content become holes.
+Status writeSparse(int to, std::string_view bytes, off_t at) {
+    while (!bytes.empty()) {
+        const std::string_view page = bytes.substr(0, kPage);
+        if (!isZero(page)) {
+            const ssize_t written = ::pwrite(to, page.data(), page.size(), at);
+            if (written != static_cast<ssize_t>(page.size())) {
+                return ioError("cannot write a file", written < 0 ? errno : ENOSPC);
+            }
+        }
+        at += static_cast<off_t>(page.size());
+        bytes.remove_prefix(page.size());
+    }
+    return ::ftruncate(to, at) == 0 ? Status() : Status(ioError("cannot size a file", errno));
+}
+
+// `to` is empty. A file with holes keeps them: its size may be far beyond what the disk has.
 Result<std::string> copyBytes(int from, int to) {
     Sha256 digest;
     std::array<char, 131072> buffer;
+    const auto s = LG_TRY(sys::stat(from));
+    constexpr off_t kSector = 512;
+    const bool holes = s.st_blocks * kSector < s.st_size;
+    off_t at = 0;
     for (;;) {
         const ssize_t size = ::read(from, buffer.data(), buffer.size());
         if (size < 0) {
@@ -32,7 +59,9 @@ Result<std::string> copyBytes(int from, int to) {
         }
         const auto length = static_cast<std::size_t>(size);
         digest.update(buffer.data(), length);
-        LG_TRY(sys::writeAll(to, std::string_view(buffer.data(), length)));
+        const std::string_view bytes(buffer.data(), length);
+        LG_TRY(holes ? writeSparse(to, bytes, at) : sys::writeAll(to, bytes));
+        at += size;
     }
     return digest.finishHex();
 }
