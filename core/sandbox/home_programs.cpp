@@ -65,6 +65,9 @@ bool HomeTools::tooBroad(const std::string& directory) const {
 
 // The directory that holds everything the program brings along.
 std::string HomeTools::packageOf(const std::string& file) const {
+    if (!project().empty() && isAtOrBelow(file, project())) {
+        return file; // where the project is not shown, what was named of it is shown alone
+    }
     constexpr std::string_view kModules = "/node_modules/";
     if (const std::size_t at = file.find(kModules); at != std::string::npos) {
         const std::string prefix = file.substr(0, at);

@@ -92,6 +92,11 @@ bool HomeTools::addTree(const std::string& canonical, const std::string& why) {
     if (visible(canonical)) {
         return true;
     }
+    struct stat s {};
+    if (!project().empty() && isAtOrBelow(canonical, project()) &&
+        (::lstat(canonical.c_str(), &s) != 0 || !S_ISREG(s.st_mode))) {
+        return false; // the project is not shown in this mode
+    }
     if (const auto secret = exposedSecret(m_places, canonical)) {
         m_notices.push_back("left out: " + forScreen(canonical) + " (" + why + "), it would show " +
                             forScreen(*secret));

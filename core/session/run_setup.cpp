@@ -117,7 +117,7 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
         hide.insert(hide.end(), restriction.files.hide.begin(), restriction.files.hide.end());
     }
     const auto mode = run.policy.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
-    if (mode == policy::WorkspaceMode::Overlay) {
+    if (mode == policy::WorkspaceMode::Overlay || mode == policy::WorkspaceMode::ReadOnly) {
         LG_TRY(refuseMountsBelow(project.canonical));
     }
     workspace::PreparedUpper prepared;

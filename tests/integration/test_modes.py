@@ -171,6 +171,42 @@ class Copy(Case):
         self.assertEqual([change["path"]["text"] for change in self.box.json("review", "last")], ["new"])
 
 
+class Everywhere(Case):
+    def test_aProjectBehindALinkKeepsTheSpellingThatWasTyped(self):          # FS-04
+        link = os.path.join(self.box.root, "linked")
+        os.symlink("projects", link)
+        for mode in ("overlay", "copy", "readonly", "scratch"):
+            for typed in (self.box.work, os.path.join(link, "app")):
+                done = self.ok(self.box.run("sh", "-c", "pwd -L; pwd -P; ls -d " + self.box.work, cwd=typed,
+                                            extra={"PWD": typed}, flags=["--workspace", mode]), (mode, typed))
+                self.assertEqual(done.stdout.split(), [typed, self.box.work, self.box.work], mode)
+
+    def test_aProgramOfTheProjectIsFoundByItsPath(self):
+        self.write("bin/tool", "#!/bin/sh\necho tool $0\n")
+        path = os.path.join(self.box.work, "bin/tool")
+        os.chmod(path, 0o755)
+        for mode in ("overlay", "copy", "readonly"):
+            for spelled in (path, "./bin/tool", "bin/tool"):
+                done = self.ok(self.box.run(spelled, flags=["--workspace", mode]), (mode, spelled))
+                self.assertTrue(done.stdout.startswith("tool "), done.stdout)
+            done = self.ok(self.box.run("tool", flags=["--workspace", mode], extra={"PATH": os.path.dirname(path) + ":" + self.box.path()}))
+            self.assertEqual(done.stdout, f"tool {path}\n")
+        # Of a project that is not shown, the command that was named, and nothing beside it.
+        self.write("bin/tool", "#!/bin/sh\nfind . -mindepth 1 | sort\n")
+        self.write("bin/other", "#!/bin/sh\n")
+        self.write("bin/.env", "SECRET=1\n")
+        os.chmod(os.path.join(self.box.work, "bin/other"), 0o755)
+        done = self.ok(self.box.run(path, flags=["--workspace", "scratch"], extra={"PATH": os.path.dirname(path) + ":" + self.box.path()}))
+        self.assertEqual(done.stdout, "./bin\n./bin/tool\n")
+
+    def test_noWayLeadsToAnotherRunsFilesOrToThisOnesOwn(self):              # OV-06
+        for mode in ("overlay", "copy", "readonly", "scratch"):
+            done = self.sh("find / -xdev \\( -name upper -o -name copy.list -o -path '*/runs/*/copy' -o -name manifest.json \\) 2>/dev/null; "
+                           "grep -o '[^ ]*leadglass/runs[^ ]*upper' /proc/self/mountinfo; ls ~/.local/share/leadglass",
+                           "--workspace", mode)
+            self.assertEqual(done.stdout, "", mode)
+
+
 class Says(Case):
     def test_thePlanWhichModeHoldsAndWhatItMeans(self):
         for mode, words in (("overlay", "kept aside"), ("copy", "works on a copy"), ("readonly", "nothing in it written"), ("scratch", "gone when the run ends")):

@@ -37,13 +37,15 @@ class Root(Case):
 
     def test_aMountBelowTheProjectIsToldBeforeTheRun(self):
         os.makedirs(os.path.join(self.box.work, "m n/inner"))
-        done = subprocess.run(
-            ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none 'm n/inner' && exec \"$0\" run -- true",
-             self.box.program], cwd=self.box.work, env=self.box.environment, text=True, capture_output=True,
-            timeout=60, check=False)
-        self.assertEqual(done.returncode, 125, done.stderr)
-        self.assertIn(f"mounted below the project: {self.box.work}/m n/inner", done.stderr)
-        self.assertIn("--workspace copy", done.stderr)
+        for mode, status in (("overlay", 125), ("readonly", 125), ("copy", 0)):
+            done = subprocess.run(
+                ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none 'm n/inner' && exec \"$0\" run --workspace $1 -- true",
+                 self.box.program, mode], cwd=self.box.work, env=self.box.environment, text=True, capture_output=True,
+                timeout=60, check=False)
+            self.assertEqual(done.returncode, status, done.stderr)
+            if status != 0:
+                self.assertIn(f"mounted below the project: {self.box.work}/m n/inner", done.stderr)
+                self.assertIn("--workspace copy", done.stderr)
 
     def test_directoriesOfOthersAreToldAtTheStart(self):
         self.assertNotIn("of another user", self.ok(self.sh("true")).stderr)
