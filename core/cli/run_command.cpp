@@ -1,4 +1,7 @@
 // leadglass run
+#include <algorithm>
+#include <charconv>
+
 #include "core/api/run_service.h"
 #include "core/base/escape.h"
 #include "core/cli/command_line.h"
@@ -13,6 +16,7 @@ struct Options {
     std::string ask;
     std::string apply;
     std::vector<std::string> limits;
+    std::vector<std::string> publish;
 };
 
 std::string said(const std::string& flag, const std::string& setting, const char* builtIn) {
@@ -35,6 +39,18 @@ Result<api::RunRequest> finish(const Options& options, const policy::Settings& s
     if (request.json && !request.dryRun) {
         return makeError(Code::Invalid, "--json without --dry-run: a run's output is the command's own",
                          "add --dry-run for the plan, or --events FILE for what happens as JSON");
+    }
+    for (const auto& text : options.publish) {
+        std::uint16_t port = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+        if (error != std::errc() || end != text.data() + text.size() || port == 0) {
+            return makeError(Code::Invalid, "--publish '" + forScreen(text, 40) + "' is no port",
+                             "a number from 1 to 65535: the one that the server inside listens on");
+        }
+        if (std::find(request.publish.begin(), request.publish.end(), port) != request.publish.end()) {
+            return makeError(Code::Invalid, "--publish " + text + " is given twice", "give each port once");
+        }
+        request.publish.push_back(port);
     }
     for (const auto& limit : options.limits) {
         const std::size_t equal = limit.find('=');
@@ -67,6 +83,7 @@ void addRunCommands(CLI::App& app, Context& context) {
     many("--allow", r.allow, "Let it connect to one more host; may be repeated", "HOST[:PORT]");
     many("--deny", r.deny, "Refuse a host, whatever else allows it; may be repeated", "HOST[:PORT]");
     many("--pass", r.pass, "Let it see one more of your variables; may be repeated", "VARIABLE");
+    many("--publish", options->publish, "Let this machine reach one port of the run; may be repeated", "PORT");
     one("--ask", options->ask, "Who answers questions: auto, app, terminal or deny (nobody)", "WHO")
         ->check(oneOf({"auto", "app", "terminal", "deny"}));
     one("--apply", options->apply, "Take changes over at the end: never, clean or ask (default: never)", "WHEN")

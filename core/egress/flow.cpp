@@ -54,6 +54,26 @@ void Flow::start() {
     }
 }
 
+void Flow::startPublished(std::uint64_t id, UniqueFd upstream) {
+    m_id = id;
+    m_allowed = true;
+    m_target.loopback = true;
+    m_target.port = m_open.port;
+    m_verdict.protocol = wire::FlowProtocol::Tcp;
+    const int on = 1;
+    ::setsockopt(m_client.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (!m_host.loop().add(m_client.get(), kWatch, [this](std::uint32_t e) { onClient(e); }) ||
+        !adopt(std::move(upstream))) {
+        reset();
+        return;
+    }
+    m_tunnel = std::make_unique<Tunnel>(m_host.pipes(), m_client.get(), m_upstream.get(),
+                                        std::vector<std::uint8_t>(), std::vector<std::uint8_t>(),
+                                        Tunnel::Gate::NotHttp);
+    m_stage = Stage::Relay;
+    step();
+}
+
 void Flow::abort() {
     reset();
 }
@@ -230,14 +250,17 @@ void Flow::beginProtocol() {
         armTimer(seconds(m_host.setup().handshakeSeconds));
         return;
     case wire::FlowProtocol::Http:
-        m_stage = Stage::Http;
-        m_http = std::make_unique<HttpSession>(*this, m_client.get(), m_upstream.get(),
-                                               std::exchange(m_in, {}));
-        armTimer(seconds(m_host.setup().handshakeSeconds));
+        startHttp(std::exchange(m_in, {}));
         return;
     case wire::FlowProtocol::Ssh:
     case wire::FlowProtocol::Tcp: startRelay(std::exchange(m_in, {}), {}); return;
     }
+}
+
+void Flow::startHttp(std::vector<std::uint8_t> first) {
+    m_stage = Stage::Http;
+    m_http = std::make_unique<HttpSession>(*this, m_client.get(), m_upstream.get(), std::move(first));
+    armTimer(seconds(m_host.setup().handshakeSeconds));
 }
 
 void Flow::startRelay(std::vector<std::uint8_t> toUpstream, std::vector<std::uint8_t> toClient) {
@@ -312,6 +335,12 @@ void Flow::stepRelay() {
     case Tunnel::Outcome::Again: again(); return;
     case Tunnel::Outcome::Finished: finish(); return;
     case Tunnel::Outcome::Broken: reset(); return;
+    case Tunnel::Outcome::Http: {
+        auto first = m_tunnel->takeHeld();
+        m_tunnel.reset();
+        startHttp(std::move(first));
+        return;
+    }
     case Tunnel::Outcome::NotSsh: refuseAllowed(wire::Refusal::BadProtocol, {}); return;
     }
 }

@@ -33,6 +33,8 @@ public:
     Flow& operator=(const Flow&) = delete;
 
     void start();
+    // A connection to a published port of the run, whose server is `upstream`; instead of start().
+    void startPublished(std::uint64_t id, UniqueFd upstream);
     void onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream);
     void abort(); // resets the client; used when the server ends
 
@@ -66,6 +68,7 @@ private:
     void stepRelay();
     void stepDraining();
     void startRelay(std::vector<std::uint8_t> toUpstream, std::vector<std::uint8_t> toClient);
+    void startHttp(std::vector<std::uint8_t> first);
     bool adopt(UniqueFd upstream);
     void beginProtocol();
 

@@ -7,7 +7,9 @@ namespace leadglass::egress {
 namespace {
 
 bool isLoopbackName(std::string_view host) {
-    return equalsIgnoringCase(host, "localhost") || host == "127.0.0.1" || host == "::1" ||
+    constexpr std::string_view kBelow = ".localhost"; // RFC 6761 section 6.3: this machine, in every resolver
+    return equalsIgnoringCase(host, "localhost") ||
+           (host.size() > kBelow.size() && equalsIgnoringCase(host.substr(host.size() - kBelow.size()), kBelow)) || host == "127.0.0.1" || host == "::1" ||
            host == "[::1]";
 }
 

@@ -106,6 +106,9 @@ Status Server::readControl() {
     if (const auto* verdict = std::get_if<wire::FlowVerdict>(&decoded)) {
         return onVerdict(*verdict, std::move(message.fds));
     }
+    if (const auto* published = std::get_if<wire::Published>(&decoded)) {
+        return onPublished(*published, std::move(message.fds));
+    }
     if (!message.fds.empty()) {
         return makeError(Code::Invalid, "egress protocol: a descriptor where none belongs");
     }
@@ -156,6 +159,26 @@ Status Server::onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd>
         return {}; // the client went away meanwhile; FlowClosed has been sent
     }
     it->second->onVerdict(verdict, verdict.allow ? std::move(fds.front()) : UniqueFd());
+    return {};
+}
+
+Status Server::onPublished(const wire::Published& published, std::vector<UniqueFd> fds) {
+    if (fds.size() != 2 || m_opened.contains(published.flow)) {
+        return makeError(Code::Invalid, "egress protocol: not a published connection");
+    }
+    if (m_flows.size() >= m_maxFlows) {
+        noteCrowded();
+        queue(wire::FlowClosed{published.flow, 0, 0});
+        return {};
+    }
+    wire::FlowOpen open;
+    open.entry = wire::Entry::Loopback;
+    open.port = published.port;
+    auto flow = std::make_unique<Flow>(*this, std::move(fds[0]), std::move(open), false);
+    Flow* started = flow.get();
+    m_flows.emplace(started, std::move(flow));
+    m_opened.emplace(published.flow, started);
+    started->startPublished(published.flow, std::move(fds[1]));
     return {};
 }
 

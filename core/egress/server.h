@@ -47,6 +47,7 @@ private:
     Status readControl();
     Status onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds);
     Status onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd> fds);
+    Status onPublished(const wire::Published& published, std::vector<UniqueFd> fds);
     void queue(const wire::FromEgress& message);
     void flushControl();
     [[nodiscard]] bool congested() const { return m_outgoing.size() >= kMaxQueued; }

@@ -74,9 +74,34 @@ Tunnel::Outcome Tunnel::passGate() {
     }
 }
 
+Tunnel::Outcome Tunnel::passHttpGate() {
+    constexpr std::string_view kHttp2 = "PRI ";
+    std::array<std::uint8_t, 256> chunk;
+    ssize_t n = 0;
+    do {
+        n = ::recv(m_client, chunk.data(), chunk.size(), MSG_DONTWAIT);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0) {
+        return errno == EAGAIN ? Outcome::Going : Outcome::Broken;
+    }
+    m_banner.insert(m_banner.end(), chunk.begin(), chunk.begin() + n);
+    const bool letters = !m_banner.empty() && m_banner[0] >= 'A' && m_banner[0] <= 'Z';
+    if (n > 0 && m_in.bytes() == 0 && letters) {
+        if (!beginsLike(m_banner, kHttp2)) {
+            return Outcome::Http;
+        }
+        if (m_banner.size() < kHttp2.size()) {
+            return passHttpGate();
+        }
+    }
+    m_gate = Gate::Open;
+    m_out = Pump(m_pool, m_client, m_upstream, std::move(m_banner));
+    return Outcome::Going;
+}
+
 Tunnel::Outcome Tunnel::step() {
-    if (m_gate == Gate::SshBanner) {
-        const Outcome gate = passGate();
+    if (m_gate != Gate::Open) {
+        const Outcome gate = m_gate == Gate::SshBanner ? passGate() : passHttpGate();
         if (gate != Outcome::Going) {
             return gate;
         }

@@ -58,6 +58,7 @@ struct NetPlan {
     NetCapture capture = NetCapture::NftRedirect;
     std::vector<std::uint16_t> anyIpPorts;   // without nft: the ports that listen
     std::vector<std::uint16_t> loopbackPorts; // granted ports of the host's loopback
+    std::vector<std::uint16_t> publishedPorts; // of the run, on this machine's loopback
     std::vector<std::string> upstreamProxies; // in words, without credentials: what connections go through
     std::uint16_t proxyPort = 980;           // in-run 127.0.0.1 and ::1
 };

@@ -212,6 +212,10 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
                forScreen(variable.why) + "]\n";
     }
     out += "egress, captured: " + captureText(plan) + "\n";
+    for (const auto port : plan.net.publishedPorts) {
+        out += "  published: port " + std::to_string(port) +
+               " of the run, on 127.0.0.1 and [::1] of this machine  [--publish]\n";
+    }
     for (const auto& proxy : plan.net.upstreamProxies) {
         out += "  by your proxy, " + forScreen(proxy) + "\n";
     }
@@ -284,6 +288,7 @@ std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
         {"environment", std::move(variables)},
         {"egress",
          {{"capture", plan.net.capture == NetCapture::NftRedirect ? "nft" : "ports"},
+          {"published", plan.net.publishedPorts},
           {"upstream_proxies", std::move(proxies)},
           {"default", policy::verdictName(merged.egressDefault.value_or(policy::Verdict::Deny))},
           {"deny", jsonRules(merged.deny)},

@@ -78,12 +78,15 @@ Status EgressProcess::sendSetup() {
 }
 
 void EgressProcess::send(const wire::ToEgress& message, int fd) {
+    send(message, fd >= 0 ? std::vector<int>{fd} : std::vector<int>{});
+}
+
+void EgressProcess::send(const wire::ToEgress& message, const std::vector<int>& fds) {
     if (!m_socket || m_failing) {
         return;
     }
     auto bytes = wire::encode(message);
     if (m_queue.empty()) {
-        const std::vector<int> fds = fd >= 0 ? std::vector<int>{fd} : std::vector<int>{};
         Status sent = sys::sendMessage(m_socket.get(), bytes, fds);
         if (sent) {
             return;
@@ -93,21 +96,21 @@ void EgressProcess::send(const wire::ToEgress& message, int fd) {
             return;
         }
     }
-    if (m_queue.size() >= kMaxQueued || (fd >= 0 && m_queuedFds >= kMaxQueuedFds)) {
+    if (m_queue.size() >= kMaxQueued || (!fds.empty() && m_queuedFds >= kMaxQueuedFds)) {
         fail("it does not take its messages");
         return;
     }
-    UniqueFd copy;
-    if (fd >= 0) {
+    std::vector<UniqueFd> copies;
+    for (const int fd : fds) {
         auto duplicate = sys::dup(fd);
         if (!duplicate) {
             fail("out of descriptors");
             return;
         }
-        copy = std::move(*duplicate);
+        copies.push_back(std::move(*duplicate));
         ++m_queuedFds;
     }
-    m_queue.push_back({std::move(bytes), std::move(copy)});
+    m_queue.push_back({std::move(bytes), std::move(copies)});
     (void)m_loop.modify(m_socket.get(), EPOLLIN | EPOLLOUT);
 }
 
@@ -118,12 +121,14 @@ void EgressProcess::onWritable() {
     }
     while (sent < m_queue.size()) {
         const auto& next = m_queue[sent];
-        const std::vector<int> fds =
-            next.fd.valid() ? std::vector<int>{next.fd.get()} : std::vector<int>{};
+        std::vector<int> fds;
+        for (const auto& fd : next.fds) {
+            fds.push_back(fd.get());
+        }
         if (!sys::sendMessage(m_socket.get(), next.bytes, fds)) {
             break;
         }
-        m_queuedFds -= next.fd.valid() ? 1 : 0;
+        m_queuedFds -= next.fds.size();
         ++sent;
     }
     m_queue.erase(m_queue.begin(), m_queue.begin() + static_cast<std::ptrdiff_t>(sent));

@@ -30,6 +30,7 @@ public:
     Status setUp(std::vector<LaunchChain::Socket> sockets, bool redirected);
     // `fd` -1: none; otherwise sent along, borrowed.
     void send(const wire::ToEgress& message, int fd);
+    void send(const wire::ToEgress& message, const std::vector<int>& fds);
     // At the end of a run: it ends while the rest of the end is done; the destructor waits for it.
     void end();
     [[nodiscard]] pid_t pid() const { return m_child ? m_child->pid() : -1; }
@@ -50,7 +51,7 @@ private:
 
     struct Queued {
         std::vector<std::uint8_t> bytes;
-        UniqueFd fd;
+        std::vector<UniqueFd> fds;
     };
     EventLoop& m_loop;
     std::string m_program;

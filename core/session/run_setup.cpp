@@ -207,6 +207,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     request.stateNotices.insert(request.stateNotices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
     request.stateCredentials = run.state->credentials();
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
+    run.plan.net.publishedPorts = run.request.publish;
     run.plan.net.upstreamProxies = run.proxies.lines();
     if (tryOut) {
         const std::string from = LG_TRY(sys::realPath(stores.data));

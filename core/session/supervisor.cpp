@@ -39,130 +39,9 @@ Supervisor::~Supervisor() {
     m_asker.reset();
     m_teller.reset();
     m_limits.reset();
+    m_publisher.reset();
     m_chain.reset();
     m_egress.reset();
-}
-
-Status Supervisor::build() {
-    m_loop = LG_TRY(EventLoop::create());
-    m_trail = std::make_unique<AuditTrail>(*m_loop, std::move(m_run.writer), m_run.plan.runId);
-    m_trail->setPolicyVersion(m_run.policy.version);
-    if (m_run.events) {
-        m_trail->setEvents(*m_run.events, [this](const Error& error) { say(error.text()); });
-    }
-    m_signals = LG_TRY(Signals::watch(*m_loop, [this](int signal) { onSignal(signal); }));
-    m_book = std::make_unique<NameBook>(systemClock());
-    m_dialler = std::make_unique<Dialler>(*m_loop, m_run.places.programs + "/leadglass-resolve",
-                                          m_run.proxies);
-    m_gatekeeper = std::make_unique<Gatekeeper>(
-        *m_loop, Gatekeeper::Parts{m_run.policy, *m_book, *m_dialler, *m_trail, m_attribution},
-        [this](const wire::ToEgress& message, int fd) { m_egress->send(message, fd); },
-        [this](const policy::EgressRule& rule, Scope scope) { return keepGrant(rule, scope); });
-    m_grantUse = std::make_unique<GrantUse>(*m_loop, m_run.places, m_run.plan.profile,
-                                            m_run.plan.project);
-    m_gatekeeper->setUsed([this](const policy::EgressRule& rule, policy::Verdict verdict) {
-        m_grantUse->used(rule, verdict);
-    });
-    m_gatekeeper->setTell([this](const std::string& line) { say(line); });
-    m_egress = std::make_unique<EgressProcess>(
-        *m_loop, m_run.places.programs + "/leadglass-egress",
-        EgressProcess::Callbacks{
-            [this] {
-                m_egressReady = true;
-                maybeGo();
-            },
-            [this](const wire::FromEgress& message) { m_gatekeeper->onMessage(message); },
-            [this](const std::string& why) {
-                m_gatekeeper->egressEnded(why);
-                if (!m_gone) {
-                    endWithError(makeError(Code::Unsupported,
-                                           "the egress process could not start: " + why,
-                                           "see `leadglass doctor`"));
-                }
-            }});
-    LG_TRY(buildStdio());
-    return buildAsking();
-}
-
-Status Supervisor::buildStdio() {
-    m_relay = std::make_unique<StdioRelay>(*m_loop);
-    Terminal::Options options;
-    if (Terminal::wanted(options)) {
-        m_terminal = LG_TRY(Terminal::open(*m_loop, options, [this] { onSignal(SIGHUP); }));
-        crash::setLastAct([](void* terminal) { static_cast<Terminal*>(terminal)->restoreNow(); },
-                          m_terminal.get());
-    }
-    for (int fd = 0; fd < 3; ++fd) {
-        if (!m_terminal || !m_terminal->isTerminal(fd)) {
-            LG_TRY(m_relay->add(fd, fd));
-        }
-    }
-    return {};
-}
-
-Status Supervisor::buildAsking() {
-    ApprovalQueue::Options options;
-    options.run = m_run.plan.runId;
-    options.project = m_run.plan.project;
-    options.profile = m_run.plan.profile;
-    constexpr std::uint64_t kDefaultHold = 45;
-    options.hold = static_cast<Nanos>(m_run.policy.merged.holdSeconds.value_or(kDefaultHold)) * kSecond;
-    options.askNobody = m_run.request.ask == api::AskBy::Nobody;
-    options.onlyIfApprover = m_run.request.ask == api::AskBy::Auto;
-    const Status usable = TerminalAsker::usable(m_terminal.get());
-    options.keepUnasked = !usable && usable.error().code != Code::NotFound;
-    m_queue = std::make_unique<ApprovalQueue>(
-        *m_loop, systemClock(), options,
-        [this](const Resolution& resolution) { return m_gatekeeper->onResolved(resolution); });
-    m_gatekeeper->setQueue(*m_queue);
-    ControlServer::Handlers handlers;
-    handlers.status = [this] {
-        wire::RunStatus status;
-        status.run = m_run.plan.runId;
-        status.profile = m_run.plan.profile;
-        status.project = m_run.plan.project;
-        status.command = m_run.plan.command;
-        status.supervisorPid = static_cast<std::uint64_t>(::getpid());
-        status.started = m_run.manifest.startWall;
-        status.pending = static_cast<std::uint32_t>(m_queue->pending().size());
-        status.state = m_ending ? "ending" : m_chain && m_chain->running() ? "running" : "starting";
-        return status;
-    };
-    handlers.stop = [this] {
-        if (!std::exchange(m_stopAsked, true)) {
-            say("'leadglass runs stop' ends this run; what does not end within 5 s is killed");
-        }
-        onSignal(SIGTERM);
-        m_loop->after(5 * kSecond, [this] {
-            if (m_chain) m_chain->killAll();
-        });
-        return Status();
-    };
-    m_control = LG_TRY(ControlServer::listen(*m_loop, m_run.runtimeDir.get(), *m_queue, handlers));
-    return buildTerminalAsking();
-}
-
-Status Supervisor::buildTerminalAsking() {
-    const bool wanted = m_run.request.ask == api::AskBy::Terminal;
-    if (!wanted && m_run.request.ask != api::AskBy::Auto) {
-        return {};
-    }
-    if (Status usable = TerminalAsker::usable(m_terminal.get()); !usable) {
-        if (wanted) {
-            usable.error().what.insert(0, "--ask terminal: ");
-            return usable;
-        }
-        if (usable.error().code != Code::NotFound) {
-            m_teller = std::make_unique<TerminalTeller>(*m_terminal, *m_queue, usable.error().what);
-        }
-        return {};
-    }
-    TerminalAsker::Options asker;
-    asker.term = std::getenv("TERM");
-    const char* noColor = std::getenv("NO_COLOR"); // no-color.org: set and not empty
-    asker.plain = noColor != nullptr && *noColor != '\0';
-    m_asker = std::make_unique<TerminalAsker>(*m_loop, *m_terminal, *m_queue, asker);
-    return {};
 }
 
 Status Supervisor::startChain() {
@@ -232,6 +111,12 @@ void Supervisor::onReady() {
     if (Status setup = m_egress->setUp(std::move(forEgress), redirected); !setup) {
         endWithError(setup.error());
         return;
+    }
+    if (m_publisher) {
+        if (Status entered = m_publisher->enter(m_chain->pid()); !entered) {
+            endWithError(entered.error());
+            return;
+        }
     }
     m_launchReady = true;
     maybeGo();
@@ -357,6 +242,9 @@ void Supervisor::onEnded(Result<int> result) {
         }
     }
     m_queue->endRun();
+    if (m_publisher) {
+        m_publisher->end();
+    }
     m_gatekeeper->runEnded();
     m_outcome.refused = m_gatekeeper->refused();
     m_outcome.allowed = m_gatekeeper->allowedCount();

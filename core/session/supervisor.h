@@ -22,6 +22,7 @@
 #include "core/session/limits.h"
 #include "core/session/name_book.h"
 #include "core/session/prepared_run.h"
+#include "core/session/publisher.h"
 #include "core/session/signals.h"
 #include "core/session/stdio_relay.h"
 #include "core/session/terminal.h"
@@ -54,6 +55,7 @@ private:
     explicit Supervisor(PreparedRun& run) : m_run(run) {}
     Status build();
     Status buildStdio();
+    void onEgressMessage(const wire::FromEgress& message);
     Status buildAsking();
     Status buildTerminalAsking();
     Status startChain();
@@ -83,6 +85,7 @@ private:
     std::unique_ptr<TerminalAsker> m_asker;
     std::unique_ptr<TerminalTeller> m_teller;
     std::unique_ptr<ControlServer> m_control;
+    std::unique_ptr<Publisher> m_publisher; // only with --publish
     std::unique_ptr<EgressProcess> m_egress;
     std::unique_ptr<LaunchChain> m_chain;
     std::unique_ptr<LimitWatch> m_limits;

@@ -11,7 +11,7 @@ constexpr std::size_t kMaxName = 255;
 constexpr std::size_t kMaxListeners = 60;
 
 enum class Tag : std::uint8_t {
-    Setup = 1, FlowVerdict = 2, DnsVerdict = 3,
+    Setup = 1, FlowVerdict = 2, DnsVerdict = 3, Published = 4,
     Ready = 16, FlowOpen = 17, FlowRefused = 18, FlowClosed = 19, DnsQuery = 20, Crowded = 21
 };
 
@@ -47,6 +47,11 @@ void put(ByteWriter& w, const DnsVerdict& m) {
     w.u8(static_cast<std::uint8_t>(m.kind));
     w.raw(m.v4);
     w.raw(m.v6);
+}
+void put(ByteWriter& w, const Published& m) {
+    w.u8(static_cast<std::uint8_t>(Tag::Published));
+    w.u64(m.flow);
+    w.u16(m.port);
 }
 void put(ByteWriter& w, const Ready&) { w.u8(static_cast<std::uint8_t>(Tag::Ready)); }
 void putEndpoint(ByteWriter& w, const Endpoint& e) {
@@ -176,6 +181,12 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
         m.kind = readEnum(r, DnsVerdict::Kind::Address, DnsVerdict::Kind::NoData, ok);
         readArray(r, m.v4);
         readArray(r, m.v6);
+        return finish<ToEgress>(r, ok, m);
+    }
+    case Tag::Published: {
+        Published m;
+        m.flow = r.u64();
+        m.port = r.u16();
         return finish<ToEgress>(r, ok, m);
     }
     default: break;

@@ -77,6 +77,13 @@ struct DnsVerdict {
     std::array<std::uint8_t, 16> v6{};
 };
 
+// Somebody on this machine connected to a published port. Two descriptors come along: that connection,
+// and one to the run's server. HTTP on it must name this machine.
+struct Published {
+    std::uint64_t flow = 0; // the supervisor's number: 1 << 63 and more
+    std::uint16_t port = 0;
+};
+
 // ---- egress to supervisor ------------------------------------------------------------------
 
 enum class Entry : std::uint8_t { Captured = 1, Connect = 2, HttpProxy = 3, Socks = 4, Loopback = 5 };
@@ -116,7 +123,7 @@ struct Crowded { // connections reset because there were maxFlows already, since
 };
 struct Ready {}; // self-sandbox is on, listeners accepted
 
-using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict>;
+using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict, Published>;
 using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery, Crowded>;
 
 std::vector<std::uint8_t> encode(const ToEgress& message);

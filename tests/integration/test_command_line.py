@@ -39,7 +39,7 @@ UNKNOWN = {
     ("apply", "last", "--on-conflict", "mine"): ["--on-conflict: cannot be 'mine'; use ask, skip, theirs, ours"],
 }
 ONCE = ("--project", "--profile", "--workspace", "--tier", "--ask", "--apply", "--events")
-VALUED = (*ONCE, "--allow", "--deny", "--pass", "--limit")
+VALUED = (*ONCE, "--allow", "--deny", "--pass", "--publish", "--limit")
 GARBAGE = {
     "--project": ["cannot open the project", "give an existing directory"],
     "--profile": ["no profile '?!'"],
@@ -51,6 +51,7 @@ GARBAGE = {
     "--allow": ["--allow '?!'", "no host name", "for example --allow api.example.com"],
     "--deny": ["--deny '?!'", "no host name"],
     "--pass": ["--pass '?!': no variable name"],
+    "--publish": ["--publish '?!' is no port", "from 1 to 65535"],
     "--limit": ["--limit '?!' is not KEY=VALUE", "memory=4GiB"],
 }
 HOSTS = {

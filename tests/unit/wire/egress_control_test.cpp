@@ -25,7 +25,7 @@ std::vector<ToEgress> downMessages() {
     dns.kind = DnsVerdict::Kind::NoData;
     dns.v4 = {198, 18, 0, 1};
     dns.v6[15] = 3;
-    return {setup, verdict, dns};
+    return {setup, verdict, dns, Published{1ULL << 63, 8080}};
 }
 
 std::vector<FromEgress> upMessages() {
