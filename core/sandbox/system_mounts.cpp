@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <string_view>
 
 #include "core/base/sys.h"
 #include "core/sandbox/bind_source.h"
@@ -37,13 +38,19 @@ Result<std::vector<Mount>> systemDirectories(const std::string& root) {
     for (const char* name : kRootEntries) {
         LG_TRY(addAsOnHost(mounts, root, name));
     }
-    for (const char* name : {"opt", "nix/store"}) {
+    // Services that are installed whole keep their sockets there. The rest of /usr is packages' alone and
+    // stays a plain mount: through an overlay each file is opened twice.
+    for (const char* name : {"usr/local", "opt", "nix/store"}) {
         struct stat s {};
         const std::string host = joinPath(root, name);
+        const bool isLink = ::lstat(host.c_str(), &s) == 0 && S_ISLNK(s.st_mode);
+        if (isLink && std::string_view(name) == "usr/local") {
+            continue; // it is seen through /usr, and leads to where it may
+        }
         if (::stat(host.c_str(), &s) == 0 && S_ISDIR(s.st_mode)) {
             auto mount = bindRealPath(host, std::string("/") + name, false, "system");
             if (mount) {
-                mount->sealed = true; // services that lie there whole keep their sockets there
+                mount->sealed = true;
                 mounts.push_back(std::move(mount).value());
             }
         }

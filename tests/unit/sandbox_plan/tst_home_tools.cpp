@@ -59,6 +59,7 @@ private slots:
         QVERIFY(resolveInside(m_mounts, prefix + "/node_modules/dep/index.js"));
         QVERIFY(resolveInside(m_mounts, prefix + "/node_modules/.bin/agent"));
         QVERIFY(!mountAt(m_mounts, prefix + "/node_modules/x")->writable);
+        QVERIFY(mountAt(m_mounts, prefix + "/node_modules/x")->sealed); // no socket in it leads out
     }
 
     void aGlobalPrefixBringsBinAndLib() {
@@ -295,6 +296,7 @@ private slots:
         QVERIFY2(done, done ? "" : done.error().text().c_str());
         QCOMPARE(resolveInside(m_mounts, m_person->home + "/alias/lib/x").value_or(""),
                  m_person->home + "/store/lib/x");
+        QVERIFY(mountAt(m_mounts, m_person->home + "/store/lib/x")->sealed);
     }
 
     void gitKnowsNameAndMailAndNothingElse() {

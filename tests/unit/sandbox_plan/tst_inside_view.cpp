@@ -129,6 +129,19 @@ private slots:
         }
     }
 
+    void whereServicesMayLieWholeIsSealed() {
+        const std::string root = m_person.root + "/services";
+        fs::create_directories(root + "/usr/local/var");
+        fs::create_directories(root + "/opt/service");
+        auto found = systemDirectories(root);
+        QVERIFY(found && at(*found, "/usr/local")->sealed && at(*found, "/opt")->sealed);
+        QVERIFY(!at(*found, "/usr")->sealed);
+        fs::remove_all(root + "/usr/local");
+        fs::create_directory_symlink("/var/local", root + "/usr/local");
+        found = systemDirectories(root);
+        QVERIFY(found && at(*found, "/usr/local") == nullptr); // as a link in /usr it is there already
+    }
+
     void etcShowsNoKeysAndNoPasswords() {
         const std::string root = m_person.root + "/r";
         for (const char* secret :
