@@ -65,9 +65,8 @@ private:
                 continue;
             }
             // A directory that the run closed to itself still has to be read.
-            if ((node.mode & S_IRWXU) != S_IRWXU &&
-                ::fchmodat(dir.get(), entry.name.c_str(), (node.mode & 0777) | S_IRWXU, 0) != 0) {
-                return ioError("cannot read '" + forScreen(child) + "'", errno);
+            if ((node.mode & S_IRWXU) != S_IRWXU) {
+                LG_TRY(makeReadable(dir.get(), entry.name, node.mode));
             }
             m_modes[child] = node.mode & 0777;
             m_kept.insert(child);
@@ -75,6 +74,16 @@ private:
                 LG_TRY(mirror(child));
             }
             stack.push_back(child);
+        }
+        return {};
+    }
+
+    // fchmodat(2) would follow a link that takes the directory's place: a killed run may die slowly.
+    static Status makeReadable(int parent, const std::string& name, std::uint32_t mode) {
+        auto dir = LG_TRY(sys::openBeneath(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW, 0,
+                                           sys::Crossing::NoMounts));
+        if (::chmod(("/proc/self/fd/" + std::to_string(dir.get())).c_str(), (mode & 0777) | S_IRWXU) != 0) {
+            return ioError("cannot read '" + forScreen(name) + "'", errno);
         }
         return {};
     }
