@@ -301,15 +301,22 @@ bool Server::acceptOne(Entrance& entrance) {
     return true;
 }
 
-// At most one message a pause, however many connections are reset.
+// The first at once, as the run may end any time; then at most one message a pause.
 void Server::noteCrowded() {
     ++m_crowded;
     if (m_crowdedTimer == 0) {
-        m_crowdedTimer = m_loop.after(kPause, [this] {
-            m_crowdedTimer = 0;
-            queue(wire::Crowded{std::exchange(m_crowded, 0)});
-        });
+        tellCrowded();
     }
+}
+
+void Server::tellCrowded() {
+    queue(wire::Crowded{std::exchange(m_crowded, 0)});
+    m_crowdedTimer = m_loop.after(kPause, [this] {
+        m_crowdedTimer = 0;
+        if (m_crowded > 0) {
+            tellCrowded();
+        }
+    });
 }
 
 bool Server::describe(int client, const Entrance& entrance, wire::FlowOpen& out) const {

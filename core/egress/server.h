@@ -57,6 +57,7 @@ private:
     Status watch(Entrance& entrance);
     void pauseAccepting(Nanos pause);
     void noteCrowded();
+    void tellCrowded();
     bool describe(int client, const Entrance& entrance, wire::FlowOpen& out) const;
 
     static constexpr std::size_t kMaxQueued = 256;
