@@ -21,17 +21,12 @@
 namespace leadglass::session {
 namespace {
 
-constexpr std::size_t kLongestBelow = 40; // "runtime/gnupg/S.gpg-agent" and the like
 constexpr mode_t kSeen = 0755;            // the agent of real root is another user
 
 Result<std::string> makeFolder() {
     const char* wished = ::getenv("TMPDIR");
     std::string folder = wished != nullptr && wished[0] == '/' ? wished : "/tmp";
     folder = LG_TRY(sys::realPath(folder)) + "/leadglass-attack.XXXXXX";
-    if (folder.size() + kLongestBelow >= sizeof(sockaddr_un::sun_path)) {
-        return makeError(Code::Invalid, "the path of TMPDIR is too long for sockets below it",
-                         "set TMPDIR to a shorter one");
-    }
     if (::mkdtemp(folder.data()) == nullptr) {
         return ioError("cannot make '" + forScreen(folder) + "'", errno, "set TMPDIR to a directory that you can write");
     }
@@ -142,9 +137,13 @@ Status AttackGround::write(const std::string& name, const std::string& text, mod
 Status AttackGround::listenAt(const std::string& technique, const std::string& name, int type) {
     const std::string path = m_dir + "/" + name;
     LG_TRY(sys::makeDirs(path.substr(0, path.rfind('/')), kSeen));
+    // Through a descriptor: sun_path holds 108 bytes, the path of a temporary directory may be longer.
+    const std::size_t slash = path.rfind('/');
+    const auto folder = LG_TRY(sys::open(path.substr(0, slash), O_PATH | O_DIRECTORY));
+    const std::string reached = "/proc/self/fd/" + std::to_string(folder.get()) + path.substr(slash);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    std::memcpy(static_cast<char*>(address.sun_path), path.c_str(), path.size() + 1);
+    std::memcpy(static_cast<char*>(address.sun_path), reached.c_str(), reached.size() + 1);
     auto fd = LG_TRY(boundSocket(type, reinterpret_cast<const sockaddr*>(&address), sizeof address));
     // Only the walls may keep the agent of real root, another user, from it.
     if (::chmod(path.c_str(), 0666) != 0) {

@@ -25,8 +25,7 @@ extern char** environ;
 namespace leadglass::probe {
 namespace {
 
-// By path, or abstract with @; relative where the whole path is too long for an address.
-long connectUnix(const char* path, int type) {
+long connectAddress(const char* path, int type) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const std::size_t size = strlen(path);
@@ -45,6 +44,28 @@ long connectUnix(const char* path, int type) {
     if (result == 0 && type == SOCK_DGRAM) {
         (void)!send(fd, "x", 1, MSG_NOSIGNAL);
     }
+    close(fd);
+    errno = error;
+    return result;
+}
+
+// By path, or abstract with @. Through a descriptor: sun_path holds 108 bytes, and a path that is too long for it
+// would look like one that is refused.
+long connectUnix(const char* path, int type) {
+    const char* slash = strrchr(path, '/');
+    if (path[0] != '/') {
+        return connectAddress(path, type);
+    }
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", static_cast<int>(slash - path), path);
+    const int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        return -1;
+    }
+    char reached[300];
+    snprintf(reached, sizeof reached, "/proc/self/fd/%d%.250s", fd, slash);
+    const long result = connectAddress(reached, type);
+    const int error = errno;
     close(fd);
     errno = error;
     return result;

@@ -71,6 +71,9 @@ private:
     static UniqueFd bound(const std::string& path, int type) {
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
+        if (path.size() >= sizeof address.sun_path) {
+            qFatal("TMPDIR is too long for a socket below it");
+        }
         std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
         UniqueFd fd(socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
         if (bind(fd.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
