@@ -209,21 +209,28 @@ std::vector<std::string> AttackGround::probeArguments(bool outside) const {
 
 std::vector<std::string> AttackGround::runEnvironment() const {
     const char* path = ::getenv("PATH");
-    return {"HOME=" + m_dir + "/home",
-            "PATH=" + m_dir + "/home/.local/bin:" + (path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
-            "LANG=C.UTF-8",
-            "XDG_DATA_HOME=" + m_dir + "/data",
-            "XDG_STATE_HOME=" + m_dir + "/state",
-            "XDG_CONFIG_HOME=" + m_dir + "/config",
-            "XDG_RUNTIME_DIR=" + m_dir + "/runtime",
-            "GITHUB_TOKEN=" + m_canary,
-            "AWS_SECRET_ACCESS_KEY=" + m_canary,
-            "LEADGLASS_CANARY=" + m_canary,
-            "DBUS_SESSION_BUS_ADDRESS=unix:path=" + m_dir + "/runtime/bus",
-            "SSH_AUTH_SOCK=" + m_dir + "/runtime/ssh-agent",
-            "DOCKER_HOST=unix://" + m_dir + "/runtime/docker.sock",
-            "WAYLAND_DISPLAY=" + m_dir + "/runtime/wayland-0",
-            "PULSE_SERVER=" + m_dir + "/runtime/pulse/native"};
+    std::vector<std::string> environment{"HOME=" + m_dir + "/home",
+                                         "PATH=" + m_dir + "/home/.local/bin:" + (path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"),
+                                         "LANG=C.UTF-8",
+                                         "XDG_DATA_HOME=" + m_dir + "/data",
+                                         "XDG_STATE_HOME=" + m_dir + "/state",
+                                         "XDG_CONFIG_HOME=" + m_dir + "/config",
+                                         "XDG_RUNTIME_DIR=" + m_dir + "/runtime",
+                                         "GITHUB_TOKEN=" + m_canary,
+                                         "AWS_SECRET_ACCESS_KEY=" + m_canary,
+                                         "LEADGLASS_CANARY=" + m_canary,
+                                         "DBUS_SESSION_BUS_ADDRESS=unix:path=" + m_dir + "/runtime/bus",
+                                         "SSH_AUTH_SOCK=" + m_dir + "/runtime/ssh-agent",
+                                         "DOCKER_HOST=unix://" + m_dir + "/runtime/docker.sock",
+                                         "WAYLAND_DISPLAY=" + m_dir + "/runtime/wayland-0",
+                                         "PULSE_SERVER=" + m_dir + "/runtime/pulse/native"};
+    // A build with sanitizers is told by these how to end.
+    for (const char* name : {"ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS"}) {
+        if (const char* value = ::getenv(name)) {
+            environment.push_back(std::string(name) + "=" + value);
+        }
+    }
+    return environment;
 }
 
 Places AttackGround::runPlaces(Places places) const {

@@ -192,8 +192,10 @@ void identity(const Ground& /*ground*/, Tries& tries) {
     tries.add("no_new_privs off", prctl(PR_SET_NO_NEW_PRIVS, 0, 0, 0, 0));
     rlimit limit{};
     getrlimit(RLIMIT_NPROC, &limit);
-    limit.rlim_cur = limit.rlim_max = limit.rlim_max + 1;
-    tries.add("a higher limit", setrlimit(RLIMIT_NPROC, &limit));
+    if (limit.rlim_max != RLIM_INFINITY) { // else there is no higher one
+        limit.rlim_cur = limit.rlim_max = limit.rlim_max + 1;
+        tries.add("a higher limit", setrlimit(RLIMIT_NPROC, &limit));
+    }
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct sets[2] = {};
     syscall(SYS_capget, &header, sets);
