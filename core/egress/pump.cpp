@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 
 namespace leadglass::egress {
@@ -54,6 +55,34 @@ bool Pump::sendFirst() {
     return true;
 }
 
+// A read that is shorter than it could be has emptied the socket (epoll(7)), which a splice that met a
+// full pipe has not. The end makes no second edge: it is read for.
+bool Pump::passSmall() {
+    std::array<std::uint8_t, kSmall> bytes;
+    const ssize_t n = ::recv(m_source, bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (n == 0) {
+        m_sourceEnded = true;
+        return true;
+    }
+    if (n < 0) {
+        if (errno == EAGAIN) {
+            m_sourceReady = false;
+            m_ending = false;
+        } else if (errno != EINTR) {
+            m_state = State::Broken;
+        }
+        return m_state != State::Broken;
+    }
+    const auto size = static_cast<std::size_t>(n);
+    m_bulk = size == bytes.size();
+    if (!m_bulk && !m_ending) {
+        m_sourceReady = false;
+    }
+    m_first.assign(bytes.begin(), bytes.begin() + n);
+    m_firstSent = 0;
+    return sendFirst() || m_state != State::Broken;
+}
+
 bool Pump::fill() {
     if (!m_pipe) {
         m_pipe = m_pool->take();
@@ -66,6 +95,7 @@ bool Pump::fill() {
                                SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
     if (n > 0) {
         m_inPipe = static_cast<std::size_t>(n);
+        m_burst += m_inPipe;
         return true;
     }
     if (n == 0) {
@@ -74,6 +104,8 @@ bool Pump::fill() {
     }
     if (errno == EAGAIN) {
         m_sourceReady = false; // the pipe is empty here, so it is the socket that has nothing
+        m_ending = false;
+        m_bulk = m_burst >= kBulk;
     } else if (errno != EINTR) {
         m_state = State::Broken;
         return false;
@@ -102,6 +134,7 @@ bool Pump::drain() {
 
 Pump::State Pump::run() {
     m_wantsTurn = false;
+    m_burst = 0;
     const std::uint64_t start = m_bytes;
     while (m_state == State::Flowing) {
         if (m_firstSent < m_first.size() && (!m_sinkReady || !sendFirst())) {
@@ -114,7 +147,7 @@ Pump::State Pump::run() {
         } else if (m_sourceEnded) {
             ::shutdown(m_sink, SHUT_WR);
             m_state = State::Finished;
-        } else if (!m_sourceReady || !fill()) {
+        } else if (!m_sourceReady || (!m_bulk && !m_sinkReady) || !(m_bulk ? fill() : passSmall())) {
             break;
         }
         if (m_bytes - start >= kBudget) {

@@ -11,6 +11,7 @@
 namespace leadglass::egress {
 namespace {
 constexpr std::uint32_t kIn = EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR;
+constexpr std::uint32_t kEnd = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 constexpr std::uint32_t kOut = EPOLLOUT | EPOLLHUP | EPOLLERR;
 
 // Could `bytes` still become / is it already an SSH identification?
@@ -36,7 +37,7 @@ Tunnel::Tunnel(PipePool& pool, int client, int upstream, std::vector<std::uint8_
 
 void Tunnel::clientEvent(std::uint32_t epollEvents) {
     if ((epollEvents & kIn) != 0) {
-        m_out.sourceReady();
+        m_out.sourceReady((epollEvents & kEnd) != 0);
     }
     if ((epollEvents & kOut) != 0) {
         m_in.sinkReady();
@@ -45,7 +46,7 @@ void Tunnel::clientEvent(std::uint32_t epollEvents) {
 
 void Tunnel::upstreamEvent(std::uint32_t epollEvents) {
     if ((epollEvents & kIn) != 0) {
-        m_in.sourceReady();
+        m_in.sourceReady((epollEvents & kEnd) != 0);
     }
     if ((epollEvents & kOut) != 0) {
         m_out.sinkReady();

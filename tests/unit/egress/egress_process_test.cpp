@@ -218,6 +218,22 @@ private slots:
         QCOMPARE(readUntil(c.get(), "still"), std::string("still"));
     }
 
+    void anEndThatCameBeforeTheTunnelIsPassedOn() {
+        Egress e;
+        QVERIFY(e.next<wire::Ready>());
+        UniqueFd c = dial(e.captured);
+        QVERIFY(sendText(c.get(), "all of it"));
+        ::shutdown(c.get(), SHUT_WR);
+        auto open = e.next<wire::FlowOpen>();
+        QVERIFY(open);
+        QTest::qWait(100); // the edge of data and end comes while nobody reads
+        Upstream up;
+        e.allow(open->flow, FlowProtocol::Tcp, "s.test", up);
+        QCOMPARE(readUntil(up.server.get(), ""), std::string("all of it"));
+        QVERIFY(sendText(up.server.get(), "answer"));
+        QCOMPARE(readUntil(c.get(), "answer"), std::string("answer"));
+    }
+
     void aClientOfSshThatSaysNothingIsNotWaitedFor() {
         Egress e(1);
         QVERIFY(e.next<wire::Ready>());
