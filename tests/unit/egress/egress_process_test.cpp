@@ -229,7 +229,8 @@ private slots:
         QTest::qWait(100); // the edge of data and end comes while nobody reads
         Upstream up;
         e.allow(open->flow, FlowProtocol::Tcp, "s.test", up);
-        QCOMPARE(readUntil(up.server.get(), ""), std::string("all of it"));
+        QCOMPARE(readUntil(up.server.get(), "all of it"), std::string("all of it"));
+        QCOMPARE(endOf(up.server.get()), 0);
         QVERIFY(sendText(up.server.get(), "answer"));
         QCOMPARE(readUntil(c.get(), "answer"), std::string("answer"));
     }
