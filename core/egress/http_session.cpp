@@ -192,7 +192,8 @@ bool HttpSession::parseResponses() {
     const std::size_t end = findHeadEnd(m_fromUpstream.view(), m_responseScanned);
     m_responseScanned = m_fromUpstream.size();
     if (end == 0) {
-        m_untilClose = m_fromUpstream.size() > kMaxHead;
+        // No head, or none that ever ends: the client sees for itself what it got.
+        m_untilClose = m_fromUpstream.size() > kMaxHead || m_upstreamEnded;
         return m_untilClose;
     }
     m_responseScanned = 0;

@@ -206,7 +206,7 @@ sys.stdout.flush(); sys.stdin.readline()""")
         self.assertTrue(first, run.stderr.read() if run.poll() is not None else "")
         count, honest = first.split()
         self.assertEqual(count, "16")
-        self.assertLess(float(honest), 0.5, "the others pay for it")
+        self.assertLess(float(honest), 3, "the others pay for it")
         from test_egress_faults import parts
         pids = [run.pid, *parts("leadglass-egress", run.pid)]
         self.assertLess(max(map(resident, pids)), (64 if "ASAN_OPTIONS" not in os.environ else 400) << 20)
@@ -215,7 +215,9 @@ sys.stdout.flush(); sys.stdin.readline()""")
             with self.subTest(name=name):
                 self.assertNotIn("never ended", said)
                 self.assertNotIn("took it all", said)
-                self.assertLess(float(seconds), 25)
+                self.assertLess(float(seconds), 55)
+                if name == "server: garbage":
+                    self.assertEqual(said, "65536 bytes")   # handed on, and its end as well
         run.communicate("\n", timeout=60)
         self.assertEqual({e["name"] for e in self.seen("tls")}, set())
         reasons = [r["reason"] for r in self.box.audit() if r["kind"] == "egress" and r["verdict"] == "deny"]
