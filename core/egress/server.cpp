@@ -128,7 +128,8 @@ Status Server::onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds) {
     m_setup.handshakeSeconds = std::clamp(m_setup.handshakeSeconds, 1U, 600U);
     m_maxFlows = flowLimit(setup.maxFlows);
     m_dns = std::make_unique<DnsServer>(m_loop, [this](const wire::DnsQuery& query) {
-        if (congested()) {
+        // A failure that comes at once ends a client's attempt; in the queue it waits a moment.
+        if (m_outgoing.size() >= kMaxQueued + kMaxNamesQueued) {
             return false;
         }
         queue(query);

@@ -61,6 +61,7 @@ private:
     bool describe(int client, const Entrance& entrance, wire::FlowOpen& out) const;
 
     static constexpr std::size_t kMaxQueued = 256;
+    static constexpr std::size_t kMaxNamesQueued = 1024;
     EventLoop& m_loop;
     UniqueFd m_control;
     PipePool m_pipes;

@@ -80,7 +80,8 @@ print(sum(asyncio.run(wave()) for _ in range({waves})), flush=True); sys.stdin.r
         after = [(descriptors(pid), resident(pid)) for pid in pids]
         for (fds, size), (fds_after, size_after) in zip(before, after):
             self.assertLessEqual(fds_after, 2 * max(fds, 256), "descriptors pile up")
-            self.assertLess(size_after - size, (8 if "ASAN_OPTIONS" not in os.environ else 64) << 20)
+            # A sanitizer keeps what was freed for a while.
+            self.assertLess(size_after - size, (8 if "ASAN_OPTIONS" not in os.environ else 400) << 20)
         _, err = run.communicate("\n", timeout=120)
         self.assertEqual(run.returncode, 0, err)
         rows = self.box.json("audit", "list", "--limit", "10", "--kind", "egress_end")

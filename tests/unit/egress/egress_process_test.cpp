@@ -295,6 +295,26 @@ private slots:
         }
     }
 
+    void aBurstOfNamesWaitsForASupervisorThatIsBehind() {
+        Egress e;
+        QVERIFY(e.next<wire::Ready>());
+        UniqueFd s(::socket(AF_INET, SOCK_DGRAM, 0));
+        const sockaddr_in to = at(e.dns);
+        QCOMPARE(::connect(s.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
+        constexpr int kNames = 900; // more than the control socket and the queue of flows hold
+        for (int i = 0; i < kNames; ++i) {
+            QVERIFY(sendText(s.get(), std::string_view("\0\1\1\0\0\1\0\0\0\0\0\0\1x\0\0\1\0\1", 19)));
+            if (i % 20 == 0) {
+                QTest::qWait(5); // what the kernel drops is not what is tested here
+            }
+        }
+        for (int i = 0; i < kNames; ++i) {
+            QVERIFY(e.next<wire::DnsQuery>());
+        }
+        char byte = 0;
+        QVERIFY2(::recv(s.get(), &byte, 1, MSG_DONTWAIT) < 0, "nothing failed at once");
+    }
+
     void answersNames() {
         Egress e;
         QVERIFY(e.next<wire::Ready>());
