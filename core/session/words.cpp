@@ -84,9 +84,9 @@ std::string targetWords(const std::string& host, std::uint16_t port, const std::
 }
 
 std::string unsealedNotice(const std::string& target) {
-    return "a socket or pipe of this machine in '" + target +
-           "' can be reached from inside: no overlay can be laid over that directory (other file systems below it, or "
-           "one that carries none)";
+    return "'" + target +
+           "' is empty inside: its sockets and pipes could not be cut off, since no overlay can be laid over that "
+           "directory (other file systems below it, or one that carries none)";
 }
 
 } // namespace leadglass::session

@@ -18,7 +18,7 @@
 //   fills the home through the fd
 //                       <- Terminal (+1 fd) only if the plan has a terminal
 //                       <- Listeners (+n)   once or more, each at most kLaunchMessageFds
-//                       <- Unsealed         for each mount whose sockets could not be cut off
+//                       <- Unsealed         for each mount that stays empty, since it could not be sealed
 //                       <- Ready            everything is built, nothing of the agent runs
 //   egress up, audit rows committed
 //   Go ->                                   drops everything, execs bwrap
@@ -61,7 +61,7 @@ enum class LaunchTag : std::uint8_t {
     Listeners = 3,   // u8 count, count x {u8 LaunchSocket, u16 port}; same order as the descriptors
     Ready = 4,
     Terminal = 5,    // one descriptor: the master of the agent's terminal; nobody else holds one
-    Unsealed = 6,    // str target: a mount that was to be sealed and could not be; before Ready
+    Unsealed = 6,    // str target: a mount that could not be sealed and is empty; before Ready
     Started = 16,
     ExecFailed = 17, // u32 errno
     Stopped = 18,    // u32 signal

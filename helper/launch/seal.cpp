@@ -30,7 +30,7 @@ void makeStage(const Stage& stage, const char* name) {
 
 } // namespace
 
-int seal(const Stage& stage, int source, std::uint32_t index, int target) {
+bool seal(const Stage& stage, int source, std::uint32_t index, int target) {
     char name[32];
     snprintf(name, sizeof name, "sealed-%u", index);
     makeStage(stage, name);
@@ -42,16 +42,10 @@ int seal(const Stage& stage, int source, std::uint32_t index, int target) {
     char options[96];
     snprintf(path, sizeof path, "/proc/self/fd/%d", target);
     snprintf(options, sizeof options, "lowerdir=/proc/self/fd/%d:/proc/self/fd/%d,userxattr", lower, empty);
-    int unsealed = kNoFd;
-    if (::mount("overlay", path, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, options) != 0) {
-        unsealed = open_tree(lower, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE);
-        if (unsealed < 0) {
-            failPath("stage", name);
-        }
-    }
+    const bool sealed = ::mount("overlay", path, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, options) == 0;
     close(lower);
     close(empty);
-    return unsealed;
+    return sealed;
 }
 
 } // namespace leadglass::launch

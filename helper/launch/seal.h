@@ -1,7 +1,7 @@
 // Trust: the tree as it was opened for the plan (staging.h).
 // Privilege: capabilities over launch's own user and mount namespace.
 // Input: one directory of the host, read-only.
-// Fails: where the kernel cannot lay an overlay over it, the supervisor is told which; nothing else fails.
+// Fails: closed. A directory the kernel lays no overlay over is not shown, and the supervisor is told which.
 //
 // A read-only mount keeps files from being written. It does not keep a socket in it from being connected to,
 // nor a pipe from being written: whoever listens there on the host would be reached past every rule. In
@@ -14,8 +14,8 @@
 
 namespace leadglass::launch {
 
-// Mounts `source` (which it takes) on the directory `target`, as an overlay of nothing but itself. kNoFd; or,
-// where that cannot be (other file systems mounted below, one that carries no overlay), the tree again.
-int seal(const Stage& stage, int source, std::uint32_t index, int target);
+// Mounts `source` (which it takes) on the directory `target`, as an overlay of nothing but itself. False:
+// that cannot be (other file systems mounted below, one that carries no overlay), and nothing is mounted.
+[[nodiscard]] bool seal(const Stage& stage, int source, std::uint32_t index, int target);
 
 } // namespace leadglass::launch

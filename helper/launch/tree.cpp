@@ -15,6 +15,7 @@ namespace leadglass::launch {
 namespace {
 
 constexpr std::uint64_t kTreeBytes = 64U << 20;
+constexpr std::uint64_t kNothingBytes = 4096;
 constexpr unsigned kMaxOwn = 64;
 
 // The file systems made for this run, where places may be made.
@@ -249,14 +250,23 @@ void putOverlay(Stage& stage, const wire::PlanMount& mount, int lowerTree, const
     close(target);
 }
 
-void putSealed(const Stage& stage, const wire::PlanMount& mount, std::uint32_t index, int source, const Place& place) {
+void putSealed(const Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& mount,
+               std::uint32_t index, int source, const Place& place) {
     const int target = enterOrMake(place.parent, place.name, mount.target.data);
-    const int unsealed = seal(stage, source, index, target);
+    const bool sealed = seal(stage, source, index, target);
     close(target);
-    if (unsealed != kNoFd) {
-        tellUnsealed(mount.target.data);
-        cover(unsealed, true, place, mount.target.data);
+    if (sealed) {
+        return;
     }
+    // Empty, not merely left out: the directory may also be seen through a mount above it.
+    tellUnsealed(mount.target.data);
+    const int empty = newTmpfs(kNothingBytes, 0755, plan);
+    struct mount_attr attributes {};
+    attributes.attr_set = MOUNT_ATTR_RDONLY;
+    if (mount_setattr(empty, "", AT_EMPTY_PATH, &attributes, sizeof attributes) != 0) {
+        failPath("mount target", mount.target.data);
+    }
+    cover(empty, true, place, mount.target.data);
 }
 
 void put(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& mount, std::uint32_t index,
@@ -272,7 +282,8 @@ void put(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& moun
     }
 }
 
-void putSource(Stage& stage, const wire::PlanMount& mount, std::uint32_t index, int tree) {
+void putSource(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& mount, std::uint32_t index,
+               int tree) {
     struct stat info {};
     const int source = takeSource(index, info);
     const bool overlay = mount.kind == wire::PlanMountKind::Overlay;
@@ -286,7 +297,7 @@ void putSource(Stage& stage, const wire::PlanMount& mount, std::uint32_t index, 
     if (overlay) {
         putOverlay(stage, mount, source, place);
     } else if (mount.sealed) {
-        putSealed(stage, mount, index, source, place);
+        putSealed(stage, plan, mount, index, source, place);
     } else {
         cover(source, S_ISDIR(info.st_mode), place, mount.target.data);
     }
@@ -313,7 +324,7 @@ void buildTree(Stage& stage, const wire::LaunchPlan& plan) {
     for (std::uint32_t i = 0; i < plan.mounts.count; ++i) {
         const wire::PlanMount mount = wire::nextMount(at);
         if (mount.kind == wire::PlanMountKind::Bind || mount.kind == wire::PlanMountKind::Overlay) {
-            putSource(stage, mount, i, tree);
+            putSource(stage, plan, mount, i, tree);
             continue;
         }
         const Place place = placeOf(tree, mount.target.data);

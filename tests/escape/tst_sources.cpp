@@ -321,15 +321,16 @@ private slots:
         QCOMPARE(ears.heard() + late->heard(), 0);
         QVERIFY(outcome.unsealed.empty());
     }
-    void ofOneThatCannotBeSealedTheSupervisorIsTold() {
+    void oneThatCannotBeSealedIsEmptyAndTheSupervisorIsTold() {
         LaunchHarness harness(LEADGLASS_BIN_DIR);
         auto plan = harness.plan();
         plan.mounts.push_back(LaunchHarness::bind("/dev", "/state", false)); // other file systems lie below it
         plan.landlock.push_back({.path = "/state", .writable = false});
         plan.mounts.back().sealed = true;
-        plan.command = {"/usr/bin/test", "-e", "/state/null"};
+        plan.command = {"/usr/bin/sh", "-c", "ls -A /state; touch /state/x"};
         const auto outcome = harness.run(plan);
-        QVERIFY2(outcome.status == 0, outcome.describe().c_str());
+        QVERIFY2(outcome.out.empty(), outcome.describe().c_str());
+        QVERIFY2(outcome.err.find("Read-only file system") != std::string::npos, outcome.describe().c_str());
         QCOMPARE(outcome.unsealed, std::vector<std::string>{"/state"});
     }
     void ofOneThatIsReadOnlyAndNotSealedTheyDo() { // the control
