@@ -74,8 +74,9 @@ void Flow::startPublished(std::uint64_t id, UniqueFd upstream) {
     step();
 }
 
-void Flow::abort() {
-    reset();
+void Flow::runEnded() {
+    step();
+    finish();
 }
 
 void Flow::armTimer(Nanos delay) {

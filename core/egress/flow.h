@@ -36,7 +36,7 @@ public:
     // A connection to a published port of the run, whose server is `upstream`; instead of start().
     void startPublished(std::uint64_t id, UniqueFd upstream);
     void onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream);
-    void abort(); // resets the client; used when the server ends
+    void runEnded(); // nobody is left inside: closes both sides
 
 private:
     enum class Stage : std::uint8_t {

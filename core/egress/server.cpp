@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kIp6OriginalDst = 80; // IP6T_SO_ORIGINAL_DST, whose header does not mix with libc's
 constexpr Nanos kPause = 100'000'000; // out of descriptors
+constexpr Nanos kLastTurn = 2'000'000; // for what those inside sent before they ended
 constexpr Nanos kBehind = 5'000'000;  // the supervisor has not read its messages yet
 constexpr std::size_t kReserve = 256; // descriptors kept for listeners, DNS, pipes at rest
 constexpr std::size_t kPerFlow = 6;   // two sockets, two pipes
@@ -87,11 +88,28 @@ void Server::onControl(std::uint32_t epollEvents) {
         status = readControl();
     }
     if (!status && status.error().code != Code::Busy) {
-        if (status.error().code != Code::Closed) {
-            m_result = status;
+        m_loop.remove(m_control.get());
+        if (status.error().code == Code::Closed) {
+            m_loop.after(kLastTurn, [this] { onRunEnded(); });
+            return;
         }
+        m_result = status;
         m_loop.stop();
     }
+}
+
+void Server::onRunEnded() {
+    std::vector<Flow*> flows;
+    for (const auto& [flow, owned] : m_flows) {
+        flows.push_back(flow);
+    }
+    for (Flow* flow : flows) {
+        flow->runEnded(); // stays in m_dead
+    }
+    // The supervisor reads until our end; where it is gone, sending fails at once.
+    (void)sys::setNonBlocking(m_control.get(), false);
+    flushControl();
+    m_loop.stop();
 }
 
 Status Server::readControl() {

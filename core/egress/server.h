@@ -26,7 +26,8 @@ public:
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    // Until the supervisor closes the control socket (ok) or breaks the protocol (an error).
+    // Until the supervisor closes the control socket, or its sending side (ok), or breaks the protocol
+    // (an error). After the former every flow is closed and reported.
     Status run();
 
 private:
@@ -45,6 +46,7 @@ private:
 
     void onControl(std::uint32_t epollEvents);
     Status readControl();
+    void onRunEnded();
     Status onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds);
     Status onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd> fds);
     Status onPublished(const wire::Published& published, std::vector<UniqueFd> fds);

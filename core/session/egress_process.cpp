@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <utility>
 
 #include "core/base/escape.h"
 #include "core/base/log.h"
@@ -82,7 +84,7 @@ void EgressProcess::send(const wire::ToEgress& message, int fd) {
 }
 
 void EgressProcess::send(const wire::ToEgress& message, const std::vector<int>& fds) {
-    if (!m_socket || m_failing) {
+    if (!m_socket || m_failing || m_finished) {
         return;
     }
     auto bytes = wire::encode(message);
@@ -152,11 +154,36 @@ void EgressProcess::onReadable() {
             lost(decoded ? "it sent a descriptor" : decoded.error().text());
             return;
         }
-        if (std::holds_alternative<wire::Ready>(*decoded)) {
+        if (m_finished) {
+            if (std::holds_alternative<wire::FlowClosed>(*decoded)) {
+                m_callbacks.message(*decoded);
+            }
+        } else if (std::holds_alternative<wire::Ready>(*decoded)) {
             m_callbacks.ready();
         } else {
             m_callbacks.message(*decoded);
         }
+    }
+}
+
+void EgressProcess::finish(std::function<void()> done) {
+    m_finished = std::move(done);
+    if (!m_socket || m_failing) {
+        m_loop.defer([this] { finished(); });
+        return;
+    }
+    m_queue.clear();
+    (void)::shutdown(m_socket.get(), SHUT_WR);
+    m_loop.after(kLastWords, [this] { finished(); });
+}
+
+void EgressProcess::finished() {
+    if (m_socket) {
+        m_loop.remove(m_socket.get());
+        m_socket.reset();
+    }
+    if (auto done = std::exchange(m_finished, nullptr)) {
+        done();
     }
 }
 
@@ -177,6 +204,10 @@ void EgressProcess::fail(const std::string& why) {
 
 void EgressProcess::lost(const std::string& why) {
     if (!m_socket) {
+        return;
+    }
+    if (m_finished) {
+        finished();
         return;
     }
     log::error("leadglass-egress ended: " + why);
@@ -203,6 +234,9 @@ void EgressProcess::restartLater() {
         return;
     }
     m_loop.after(kRestartPause, [this] {
+        if (m_finished) {
+            return;
+        }
         if (Status again = start(); !again) {
             log::error("leadglass-egress cannot be started again: " + again.error().text());
             restartLater();

@@ -31,6 +31,9 @@ public:
     // `fd` -1: none; otherwise sent along, borrowed.
     void send(const wire::ToEgress& message, int fd);
     void send(const wire::ToEgress& message, const std::vector<int>& fds);
+    // Nobody is left inside: it closes its flows and says what passed; what else it says is not listened
+    // to. `done` comes once, when it has ended or kLastWords is over; not from inside this call.
+    void finish(std::function<void()> done);
     // At the end of a run: it ends while the rest of the end is done; the destructor waits for it.
     void end();
     [[nodiscard]] pid_t pid() const { return m_child ? m_child->pid() : -1; }
@@ -39,6 +42,7 @@ public:
     // connections fail at once and do not wait for nobody.
     static constexpr int kMaxRestarts = 5;
     static constexpr Nanos kLasting = 300'000'000'000;
+    static constexpr Nanos kLastWords = 2'000'000'000;
 
 private:
     Status sendSetup();
@@ -48,6 +52,7 @@ private:
     void lost(const std::string& reason);
     [[nodiscard]] std::string lastWords() const;
     void restartLater();
+    void finished();
 
     struct Queued {
         std::vector<std::uint8_t> bytes;
@@ -64,6 +69,7 @@ private:
     bool m_redirected = true;
     bool m_setUp = false;
     bool m_failing = false;
+    std::function<void()> m_finished; // finish() was called
     int m_restarts = 0;
     Nanos m_started = 0;
     std::size_t m_queuedFds = 0;

@@ -5,6 +5,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -227,7 +228,7 @@ void Publisher::recordEnd(const Connection& connection, const char* reason, cons
 void Publisher::onClosed(const wire::FlowClosed& closed) {
     const auto found = m_connections.find(closed.flow);
     if (found != m_connections.end() && found->second.passed) {
-        recordEnd(found->second, "", &closed);
+        recordEnd(found->second, m_ending ? "run_ended" : "", &closed);
         m_connections.erase(found);
     }
 }
@@ -257,11 +258,29 @@ void Publisher::egressEnded() {
     });
 }
 
-void Publisher::end() {
+void Publisher::runEnding() {
+    m_ending = true;
     for (const auto& listener : m_listeners) {
         m_loop.remove(listener->socket.get());
     }
     m_listeners.clear();
+    for (auto& [id, connection] : m_connections) {
+        if (!connection.passed) {
+            if (connection.inside) {
+                m_loop.remove(connection.inside.get());
+            }
+            closeWithReset(connection.client);
+        }
+    }
+    std::erase_if(m_connections, [](const auto& item) { return !item.second.passed; });
+}
+
+bool Publisher::anyOpen() const {
+    return std::any_of(m_connections.begin(), m_connections.end(),
+                       [](const auto& item) { return item.second.passed; });
+}
+
+void Publisher::end() {
     for (const auto& [id, connection] : m_connections) {
         if (connection.passed) {
             recordEnd(connection, "run_ended", nullptr);

@@ -41,7 +41,9 @@ public:
     void onClosed(const wire::FlowClosed& closed);
     void onRefused(const wire::FlowRefused& refused);
     void egressEnded();
-    void end(); // the ports are free again, rows for what was open
+    void runEnding(); // the ports are free again; ends are told as that of the run
+    [[nodiscard]] bool anyOpen() const;
+    void end(); // nothing more comes: rows for what is still open
 
 private:
     struct Listener {
@@ -75,6 +77,7 @@ private:
     std::vector<std::unique_ptr<Listener>> m_listeners;
     std::unordered_map<std::uint64_t, Connection> m_connections;
     std::uint64_t m_next = kFirstFlow;
+    bool m_ending = false;
 };
 
 } // namespace leadglass::session

@@ -242,6 +242,18 @@ void Supervisor::onEnded(Result<int> result) {
         }
     }
     m_queue->endRun();
+    m_gatekeeper->runEnding();
+    if (m_publisher) {
+        m_publisher->runEnding();
+    }
+    if (m_gatekeeper->anyOpen() || (m_publisher && m_publisher->anyOpen())) {
+        m_egress->finish([this] { onFlowsEnded(); });
+    } else {
+        onFlowsEnded();
+    }
+}
+
+void Supervisor::onFlowsEnded() {
     if (m_publisher) {
         m_publisher->end();
     }
