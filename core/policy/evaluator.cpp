@@ -6,6 +6,7 @@
 #include "core/base/digest.h"
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
+#include "core/policy/layer_rules.h"
 
 namespace leadglass::policy {
 namespace {
@@ -56,8 +57,7 @@ bool covers(const EgressRule& rule, const EgressRequest& request, NoPort noPort)
 }
 
 // The most exact rule decides protocol and SNI; ties by content, so that order does not matter.
-const EgressRule* best(const std::vector<EgressRule>& rules, const EgressRequest& request,
-                       NoPort noPort) {
+const EgressRule* best(const Rules& rules, const EgressRequest& request, NoPort noPort) {
     const EgressRule* found = nullptr;
     const auto rank = [](const EgressRule& r) {
         const std::size_t exactness =
@@ -67,10 +67,15 @@ const EgressRule* best(const std::vector<EgressRule>& rules, const EgressRequest
         return std::make_tuple(exactness, !r.ports.empty(), r.origin.layer, r.origin.line,
                                std::string_view(r.id));
     };
-    for (const EgressRule& rule : rules) {
+    const auto consider = [&](const EgressRule& rule) {
         if (covers(rule, request, noPort) && (found == nullptr || rank(rule) > rank(*found))) {
             found = &rule;
         }
+    };
+    if (request.loopbackPort != 0 || request.literal) {
+        rules.forOthers(consider);
+    } else {
+        rules.forHost(request.host, consider);
     }
     return found;
 }
@@ -116,14 +121,15 @@ Decision byRule(Verdict verdict, const EgressRule& rule, const EgressRequest& re
 }
 
 // Layers 1, 2, 3, 5 in one: deny beats allow, allow beats ask, ask beats the default.
-Decision judgeMerged(const Profile& merged, const EgressRequest& request, bool isPrivate) {
-    if (const EgressRule* rule = best(merged.deny, request, NoPort::Any)) {
+Decision judgeMerged(const LayerRules& rules, const EgressRequest& request, bool isPrivate) {
+    const Profile& merged = rules.layer;
+    if (const EgressRule* rule = best(rules.deny(), request, NoPort::Any)) {
         return decide(Verdict::Deny, "rule", rule);
     }
-    if (const EgressRule* rule = best(merged.allow, request, NoPort::Https)) {
+    if (const EgressRule* rule = best(rules.allow(), request, NoPort::Https)) {
         return byRule(Verdict::Allow, *rule, request, isPrivate);
     }
-    if (const EgressRule* rule = best(merged.ask, request, NoPort::Https)) {
+    if (const EgressRule* rule = best(rules.ask(), request, NoPort::Https)) {
         return byRule(Verdict::Ask, *rule, request, isPrivate);
     }
     if (request.loopbackPort != 0) {
@@ -146,14 +152,15 @@ Decision judgeMerged(const Profile& merged, const EgressRequest& request, bool i
 }
 
 // Layers 4 and 6. Says nothing about what it does not mention: then the union's verdict stays.
-Decision judgeRestriction(const Profile& layer, const EgressRequest& request) {
-    if (const EgressRule* rule = best(layer.deny, request, NoPort::Any)) {
+Decision judgeRestriction(const LayerRules& rules, const EgressRequest& request) {
+    const Profile& layer = rules.layer;
+    if (const EgressRule* rule = best(rules.deny(), request, NoPort::Any)) {
         return decide(Verdict::Deny, "project_restricts", rule);
     }
-    if (const EgressRule* rule = best(layer.ask, request, NoPort::Any)) {
+    if (const EgressRule* rule = best(rules.ask(), request, NoPort::Any)) {
         return decide(Verdict::Ask, "project_restricts", rule);
     }
-    if (const EgressRule* rule = best(layer.allow, request, NoPort::Https)) {
+    if (const EgressRule* rule = best(rules.allow(), request, NoPort::Https)) {
         return decide(Verdict::Allow, "rule", rule);
     }
     Decision out = decide(layer.egressDefault.value_or(Verdict::Allow), "project_restricts");
@@ -194,9 +201,9 @@ std::string hardDenialOfName(const std::string& name) {
     return isLocalName(name) ? "hard_denial:loopback" : "";
 }
 
-Decision tighten(Decision decision, const std::vector<Profile>& restrictions,
+Decision tighten(Decision decision, const std::vector<LayerRules>& restrictions,
                  const EgressRequest& request) {
-    for (const Profile& layer : restrictions) {
+    for (const LayerRules& layer : restrictions) {
         const Decision stricter = judgeRestriction(layer, request);
         if (stricter.verdict < decision.verdict) {
             decision.verdict = stricter.verdict;
@@ -208,15 +215,15 @@ Decision tighten(Decision decision, const std::vector<Profile>& restrictions,
     return decision;
 }
 
-void collectDeniedRanges(const Profile& layer, std::uint16_t port, std::vector<AddressRange>& out) {
-    for (const EgressRule& rule : layer.deny) {
+void collectDeniedRanges(const LayerRules& layer, std::uint16_t port, std::vector<AddressRange>& out) {
+    layer.deny().forOthers([&](const EgressRule& rule) {
         if (rule.kind == EgressRule::Kind::Address && coversPort(rule, port, NoPort::Any)) {
             out.push_back(rule.range);
         }
-    }
+    });
 }
 
-Decision judge(const EffectivePolicy& policy, const EgressRequest& request,
+Decision judge(const PolicyRules& policy, const EgressRequest& request,
                const std::vector<Address>& own) {
     const int targets = (request.host.empty() ? 0 : 1) + (request.literal ? 1 : 0) +
                         (request.loopbackPort != 0 ? 1 : 0);
@@ -243,7 +250,7 @@ Decision judge(const EffectivePolicy& policy, const EgressRequest& request,
                            request);
     if (out.verdict != Verdict::Deny && request.loopbackPort == 0) {
         collectDeniedRanges(policy.merged, request.port, out.deniedRanges);
-        for (const Profile& layer : policy.restrictions) {
+        for (const LayerRules& layer : policy.restrictions) {
             collectDeniedRanges(layer, request.port, out.deniedRanges);
         }
     }
@@ -251,23 +258,25 @@ Decision judge(const EffectivePolicy& policy, const EgressRequest& request,
 }
 
 // Could `name` be reached on some port, by this layer alone?
-Decision judgeNameIn(const Profile& layer, const std::string& name, Verdict unset,
+Decision judgeNameIn(const LayerRules& rules, const std::string& name, Verdict unset,
                      const char* denied) {
-    const auto any = [&](const std::vector<EgressRule>& rules, bool wholeOnly) -> const EgressRule* {
-        for (const EgressRule& rule : rules) {
-            if (namesHost(rule, name) && (!wholeOnly || rule.ports.empty())) {
-                return &rule;
+    const Profile& layer = rules.layer;
+    const auto any = [&](const Rules& list, bool wholeOnly) {
+        const EgressRule* found = nullptr;
+        list.forHost(name, [&](const EgressRule& rule) {
+            if (found == nullptr && namesHost(rule, name) && (!wholeOnly || rule.ports.empty())) {
+                found = &rule;
             }
-        }
-        return nullptr;
+        });
+        return found;
     };
-    if (const EgressRule* rule = any(layer.deny, true)) {
+    if (const EgressRule* rule = any(rules.deny(), true)) {
         return decide(Verdict::Deny, denied, rule);
     }
-    if (const EgressRule* rule = any(layer.allow, false)) {
+    if (const EgressRule* rule = any(rules.allow(), false)) {
         return decide(Verdict::Allow, "rule", rule);
     }
-    if (const EgressRule* rule = any(layer.ask, false)) {
+    if (const EgressRule* rule = any(rules.ask(), false)) {
         return decide(Verdict::Ask, "rule", rule);
     }
     Decision out = decide(layer.egressDefault.value_or(unset), "default");
@@ -277,28 +286,62 @@ Decision judgeNameIn(const Profile& layer, const std::string& name, Verdict unse
     return out;
 }
 
-} // namespace
-
-Decision evaluateEgress(const EffectivePolicy& policy, const EgressRequest& request,
-                        const std::vector<Address>& ownAddresses) {
-    return seal(judge(policy, request, ownAddresses), policy, canonicalText(request));
-}
-
-Decision evaluateName(const EffectivePolicy& policy, const std::string& canonicalName) {
-    const std::string subject = "name " + canonicalName;
-    const std::string reason = hardDenialOfName(canonicalName);
+Decision judgeName(const PolicyRules& policy, const std::string& name) {
+    const std::string reason = hardDenialOfName(name);
     if (!reason.empty()) {
-        return seal(decide(Verdict::Deny, reason), policy, subject);
+        return decide(Verdict::Deny, reason);
     }
-    Decision out = judgeNameIn(policy.merged, canonicalName, Verdict::Deny, "rule");
-    for (const Profile& layer : policy.restrictions) {
-        Decision own = judgeNameIn(layer, canonicalName, Verdict::Allow, "project_restricts");
+    Decision out = judgeNameIn(policy.merged, name, Verdict::Deny, "rule");
+    for (const LayerRules& layer : policy.restrictions) {
+        Decision own = judgeNameIn(layer, name, Verdict::Allow, "project_restricts");
         if (own.verdict < out.verdict) {
             own.reason = "project_restricts";
             out = std::move(own);
         }
     }
-    return seal(std::move(out), policy, subject);
+    return out;
+}
+
+std::vector<EgressRule>& listFor(EffectivePolicy& policy, Verdict verdict) {
+    return verdict == Verdict::Allow ? policy.merged.allow
+           : verdict == Verdict::Ask ? policy.merged.ask
+                                     : policy.merged.deny;
+}
+
+} // namespace
+
+Decision evaluateEgress(const EffectivePolicy& policy, const EgressRequest& request,
+                        const std::vector<Address>& ownAddresses) {
+    return seal(judge(wholeLists(policy), request, ownAddresses), policy, canonicalText(request));
+}
+
+Decision evaluateName(const EffectivePolicy& policy, const std::string& canonicalName) {
+    return seal(judgeName(wholeLists(policy), canonicalName), policy, "name " + canonicalName);
+}
+
+Evaluator::Evaluator(EffectivePolicy policy) : m_policy(std::move(policy)), m_merged(m_policy.merged) {
+    for (const Profile& layer : m_policy.restrictions) {
+        m_restrictions.emplace_back(layer);
+    }
+}
+
+Decision Evaluator::egress(const EgressRequest& request, const std::vector<Address>& ownAddresses) const {
+    return seal(judge(indexed(m_policy, m_merged, m_restrictions), request, ownAddresses), m_policy,
+                canonicalText(request));
+}
+
+Decision Evaluator::name(const std::string& canonicalName) const {
+    return seal(judgeName(indexed(m_policy, m_merged, m_restrictions), canonicalName), m_policy,
+                "name " + canonicalName);
+}
+
+void Evaluator::add(const EgressRule& rule, Verdict verdict) {
+    addRule(m_policy, rule, verdict);
+    const auto& list = listFor(m_policy, verdict);
+    RuleIndex& index = verdict == Verdict::Allow ? m_merged.allow
+                       : verdict == Verdict::Ask ? m_merged.ask
+                                                 : m_merged.deny;
+    index.add(list.back(), list.size() - 1);
 }
 
 std::string checkResolved(const Decision& decision, const Address& answer,
@@ -321,9 +364,7 @@ std::string checkResolved(const Decision& decision, const Address& answer,
 }
 
 void addRule(EffectivePolicy& policy, const EgressRule& rule, Verdict verdict) {
-    std::vector<EgressRule>& list = verdict == Verdict::Allow ? policy.merged.allow
-                                    : verdict == Verdict::Ask ? policy.merged.ask
-                                                              : policy.merged.deny;
+    std::vector<EgressRule>& list = listFor(policy, verdict);
     EgressRule added = rule;
     if (added.id.empty()) {
         added.id = std::string(layerName(rule.origin.layer)) + ":answer" +

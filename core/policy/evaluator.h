@@ -1,6 +1,7 @@
 // Policy + request -> decision. Pure; the last line denies.
 #pragma once
 
+#include "core/policy/rule_index.h"
 #include "core/policy/types.h"
 
 namespace leadglass::policy {
@@ -19,5 +20,25 @@ std::string checkResolved(const Decision& decision, const Address& answer,
 
 // A grant made while the run goes on (an answered question): adds a rule of layer Run or Grant.
 void addRule(EffectivePolicy& policy, const EgressRule& rule, Verdict verdict);
+
+// One policy that is asked often: the functions' own answers, with rules found by name. Never a
+// rule changed in place: policy() is for reading, add() is the only way in.
+class Evaluator {
+public:
+    explicit Evaluator(EffectivePolicy policy);
+    Evaluator(const Evaluator&) = delete;
+    Evaluator& operator=(const Evaluator&) = delete;
+
+    [[nodiscard]] const EffectivePolicy& policy() const { return m_policy; }
+    [[nodiscard]] Decision egress(const EgressRequest& request,
+                                  const std::vector<Address>& ownAddresses) const; // evaluateEgress()
+    [[nodiscard]] Decision name(const std::string& canonicalName) const;           // evaluateName()
+    void add(const EgressRule& rule, Verdict verdict);                             // addRule()
+
+private:
+    EffectivePolicy m_policy;
+    LayerIndex m_merged;
+    std::vector<LayerIndex> m_restrictions;
+};
 
 } // namespace leadglass::policy

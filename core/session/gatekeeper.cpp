@@ -1,5 +1,6 @@
 #include "core/session/gatekeeper.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/escape.h"
@@ -56,7 +57,7 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
     }
     policy::Decision decision;
     if (host) {
-        decision = policy::evaluateName(m_parts.policy, *host);
+        decision = m_parts.policy.name(*host);
     } else {
         decision.reason = "bad_name";
     }
@@ -115,7 +116,7 @@ void Gatekeeper::onOpen(const wire::FlowOpen& open) {
     flow.entry = kEntries[static_cast<std::size_t>(open.entry)];
     flow.from = open.client;
     flow.to = open.local;
-    flow.meaning = meaningOf(open, m_parts.book, m_parts.policy);
+    flow.meaning = meaningOf(open, m_parts.book, m_parts.policy.policy());
     flow.client = m_parts.attribution.clientOf(open.client, open.local);
     judge(flow);
 }
@@ -130,7 +131,7 @@ void Gatekeeper::judge(Flow& flow) {
         refuse(flow, "own_addresses_unknown", "denied_by_policy", wire::Refusal::HardDenied);
         return;
     }
-    flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
+    flow.decision = m_parts.policy.egress(flow.meaning.request, *own);
     noteUsed(flow.decision);
     switch (flow.decision.verdict) {
     case policy::Verdict::Allow: allow(flow, "allowed_by_policy"); return;
@@ -327,7 +328,7 @@ void Gatekeeper::onClosed(const wire::FlowClosed& closed) {
         recordEnd(flow, "client_left", nullptr);
     }
     if (flow.stage == Flow::Stage::Open) {
-        recordEnd(flow, "", &closed);
+        recordEnd(flow, m_ending ? "run_ended" : "", &closed);
     }
     erase(flow);
 }
@@ -352,6 +353,11 @@ void Gatekeeper::egressEnded(const std::string& why) {
         }
         recordEnd(flow, "egress_ended", nullptr);
     }
+}
+
+bool Gatekeeper::anyOpen() const {
+    return std::any_of(m_flows.begin(), m_flows.end(),
+                       [](const auto& item) { return item.second.stage == Flow::Stage::Open; });
 }
 
 void Gatekeeper::runEnded() {

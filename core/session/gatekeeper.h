@@ -14,7 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/policy/types.h"
+#include "core/policy/evaluator.h"
 #include "core/session/approval_queue.h"
 #include "core/session/attribution.h"
 #include "core/session/audit_trail.h"
@@ -41,7 +41,7 @@ public:
     static constexpr std::size_t kMaxUnreachedTold = 20; // lines a run
 
     struct Parts { // borrowed; they outlive the gatekeeper
-        policy::EffectivePolicy& policy;
+        policy::Evaluator& policy;
         NameBook& book;
         Dialler& dialler;
         AuditTrail& trail;
@@ -64,7 +64,10 @@ public:
     void onMessage(const wire::FromEgress& message);
     // The egress process ended: its flows are gone, and numbers of a new one mean other flows.
     void egressEnded(const std::string& why);
-    // The run ended: rows for what was still open, and for what was only counted.
+    // The run has ended, the egress process may still say how much passed: ends are told as that.
+    void runEnding() { m_ending = true; }
+    [[nodiscard]] bool anyOpen() const;
+    // Nothing more comes: rows for what was still open, and for what was only counted.
     void runEnded();
     // The queue's callback (ApprovalQueue::ResolvedCallback).
     Status onResolved(const Resolution& resolution);
@@ -138,6 +141,7 @@ private:
     std::unordered_set<std::string> m_unreachedTold;
     std::unordered_set<std::string> m_namesTold; // names that have a DNS row already
     std::uint64_t m_allowed = 0;
+    bool m_ending = false;
     // Apart, so that a flood of one kind does not hide the other.
     RowBudget m_flowRows;
     RowBudget m_nameRows;

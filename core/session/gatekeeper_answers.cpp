@@ -131,7 +131,7 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
                wire::Refusal::PolicyDenied);
         return;
     }
-    flow.decision = policy::evaluateEgress(m_parts.policy, flow.meaning.request, *own);
+    flow.decision = m_parts.policy.egress(flow.meaning.request, *own);
     noteUsed(flow.decision);
     if (flow.decision.verdict == policy::Verdict::Deny) {
         refuse(flow, flow.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
@@ -164,7 +164,7 @@ Status Gatekeeper::grant(const Resolution& resolution) {
     if (resolution.scope != Scope::Run) {
         LG_TRY(m_keep(rule, resolution.scope));
     }
-    policy::addRule(m_parts.policy, rule, policy::Verdict::Allow);
+    m_parts.policy.add(rule, policy::Verdict::Allow);
     return {};
 }
 

@@ -46,7 +46,7 @@ void Gatekeeper::noteUsed(const policy::Decision& decision) {
     if (!m_used || !decision.origin || decision.origin->layer != policy::Layer::Grant) {
         return;
     }
-    const auto& merged = m_parts.policy.merged;
+    const auto& merged = m_parts.policy.policy().merged;
     for (const auto& [list, verdict] : {std::pair(&merged.allow, policy::Verdict::Allow),
                                         std::pair(&merged.deny, policy::Verdict::Deny)}) {
         for (const auto& rule : *list) {

@@ -63,6 +63,7 @@ private:
     void maybeGo();
     void onStarted();
     void onEnded(Result<int> result);
+    void onFlowsEnded();
     void onSignal(int signal);
     void onLimit(const std::string& limit, const std::string& detail);
     void endWithError(const Error& error);
@@ -80,6 +81,7 @@ private:
     std::unique_ptr<Dialler> m_dialler;
     Attribution m_attribution;
     std::unique_ptr<GrantUse> m_grantUse;
+    std::unique_ptr<policy::Evaluator> m_policy;
     std::unique_ptr<Gatekeeper> m_gatekeeper;
     std::unique_ptr<ApprovalQueue> m_queue;
     std::unique_ptr<TerminalAsker> m_asker;

@@ -24,8 +24,9 @@ Status Supervisor::build() {
     m_book = std::make_unique<NameBook>(systemClock());
     m_dialler = std::make_unique<Dialler>(*m_loop, m_run.places.programs + "/leadglass-resolve",
                                           m_run.proxies);
+    m_policy = std::make_unique<policy::Evaluator>(m_run.policy);
     m_gatekeeper = std::make_unique<Gatekeeper>(
-        *m_loop, Gatekeeper::Parts{m_run.policy, *m_book, *m_dialler, *m_trail, m_attribution},
+        *m_loop, Gatekeeper::Parts{*m_policy, *m_book, *m_dialler, *m_trail, m_attribution},
         [this](const wire::ToEgress& message, int fd) { m_egress->send(message, fd); },
         [this](const policy::EgressRule& rule, Scope scope) { return keepGrant(rule, scope); });
     m_grantUse = std::make_unique<GrantUse>(*m_loop, m_run.places, m_run.plan.profile,

@@ -1,5 +1,6 @@
 // Verdicts: deny beats allow, allow beats ask, ask beats the default; restrictions only tighten.
 #include <QTest>
+#include <array>
 #include <random>
 
 #include "core/policy/address.h"
@@ -57,6 +58,47 @@ EffectivePolicy asking() {
     policy.version = "t+sha256:0";
     return policy;
 }
+
+// Policies and what is asked of them, from a seed.
+struct Generated {
+    std::mt19937 random;
+    explicit Generated(unsigned seed) : random(seed) {}
+    EgressRule rule() {
+        const char* patterns[] = {"a.example", "b.example", "x.a.example", "*.a.example", "*.b.example"};
+        const char* ranges[] = {"203.0.113.7", "203.0.113.0/24", "10.0.0.0/8", "2001:db8::/32"};
+        if (random() % 4 == 0) {
+            return address(ranges[random() % 4], random() % 2 == 0 ? std::vector<std::uint16_t>{443}
+                                                                  : std::vector<std::uint16_t>{80, 443});
+        }
+        if (random() % 8 == 0) {
+            return loopback(static_cast<std::uint16_t>(5000 + random() % 3));
+        }
+        EgressRule r = host(patterns[random() % 5]);
+        if (random() % 2 == 0) {
+            r.ports = {static_cast<std::uint16_t>(random() % 2 == 0 ? 443 : 22)};
+            r.protocol = random() % 2 == 0 ? Protocol::Tcp : Protocol::Default;
+        }
+        r.allowPrivate = random() % 4 == 0;
+        r.sni = random() % 4 == 0 ? SniMode::Any : SniMode::Match;
+        return r;
+    }
+    Profile profile() {
+        Profile p;
+        if (random() % 3 != 0) {
+            p.egressDefault = random() % 2 == 0 ? Verdict::Ask : Verdict::Deny;
+        }
+        for (unsigned n = random() % 4; n > 0; --n) {
+            (random() % 3 == 0 ? p.deny : random() % 2 == 0 ? p.ask : p.allow).push_back(rule());
+        }
+        return p;
+    }
+    static std::vector<EgressRequest> requests() {
+        return {
+            to("a.example"), to("a.example", 22), to("x.a.example"), to("b.example", 80), to("c.example"),
+            toAddress("203.0.113.7"), toAddress("10.1.1.1"), toAddress("::ffff:203.0.113.7"),
+            toAddress("2001:db8::5", 80), toLoopback(5000), toLoopback(5002), to("metadata")};
+    }
+};
 
 } // namespace
 
@@ -225,47 +267,14 @@ private slots:
 
     // Over generated policies, restrictions and requests: no restriction makes any action freer.
     void neverGetsFreerByARestriction() {
-        std::mt19937 random(11);
-        const char* patterns[] = {"a.example", "b.example", "x.a.example", "*.a.example", "*.b.example"};
-        const char* ranges[] = {"203.0.113.7", "203.0.113.0/24", "10.0.0.0/8", "2001:db8::/32"};
-        const auto rule = [&] {
-            if (random() % 4 == 0) {
-                return address(ranges[random() % 4], random() % 2 == 0 ? std::vector<std::uint16_t>{443}
-                                                                      : std::vector<std::uint16_t>{80, 443});
-            }
-            if (random() % 8 == 0) {
-                return loopback(static_cast<std::uint16_t>(5000 + random() % 3));
-            }
-            EgressRule r = host(patterns[random() % 5]);
-            if (random() % 2 == 0) {
-                r.ports = {static_cast<std::uint16_t>(random() % 2 == 0 ? 443 : 22)};
-                r.protocol = random() % 2 == 0 ? Protocol::Tcp : Protocol::Default;
-            }
-            r.allowPrivate = random() % 4 == 0;
-            r.sni = random() % 4 == 0 ? SniMode::Any : SniMode::Match;
-            return r;
-        };
-        const auto profile = [&] {
-            Profile p;
-            if (random() % 3 != 0) {
-                p.egressDefault = random() % 2 == 0 ? Verdict::Ask : Verdict::Deny;
-            }
-            for (unsigned n = random() % 4; n > 0; --n) {
-                (random() % 3 == 0 ? p.deny : random() % 2 == 0 ? p.ask : p.allow).push_back(rule());
-            }
-            return p;
-        };
-        const std::vector<EgressRequest> requests{
-            to("a.example"), to("a.example", 22), to("x.a.example"), to("b.example", 80), to("c.example"),
-            toAddress("203.0.113.7"), toAddress("10.1.1.1"), toAddress("::ffff:203.0.113.7"),
-            toAddress("2001:db8::5", 80), toLoopback(5000), toLoopback(5002), to("metadata")};
+        Generated any(11);
         int changed = 0;
         for (int i = 0; i < 4000; ++i) {
             EffectivePolicy free;
-            free.merged = profile();
+            free.merged = any.profile();
             EffectivePolicy tight = free;
-            tight.restrictions.push_back(profile());
-            for (const EgressRequest& request : requests) {
+            tight.restrictions.push_back(any.profile());
+            for (const EgressRequest& request : Generated::requests()) {
                 const Decision before = evaluateEgress(free, request, {});
                 const Decision after = evaluateEgress(tight, request, {});
                 QVERIFY(after.verdict <= before.verdict);
@@ -280,6 +289,41 @@ private slots:
             }
         }
         QVERIFY(changed > 500); // the property was put to work
+    }
+
+    // Rules found by name are the rules that a look at all of them finds, also those added later.
+    void answersByIndexAsByTheWholeLists() {
+        Generated any(23);
+        int allowed = 0;
+        for (int i = 0; i < 500; ++i) {
+            EffectivePolicy whole;
+            whole.version = "p@1";
+            whole.merged = any.profile();
+            whole.restrictions.push_back(any.profile());
+            Evaluator indexed(whole);
+            for (int added = 0; added < 3; ++added) {
+                const EgressRule rule = any.rule();
+                const Verdict verdict = std::array{Verdict::Allow, Verdict::Ask, Verdict::Deny}[any.random() % 3];
+                addRule(whole, rule, verdict);
+                indexed.add(rule, verdict);
+                for (const EgressRequest& request : Generated::requests()) {
+                    const Decision a = evaluateEgress(whole, request, {});
+                    const Decision b = indexed.egress(request, {});
+                    QCOMPARE(b.verdict, a.verdict);
+                    QCOMPARE(b.reason, a.reason);
+                    QCOMPARE(b.ruleId, a.ruleId);
+                    QCOMPARE(b.inputsHash, a.inputsHash);
+                    QVERIFY(b.protocol == a.protocol && b.sni == a.sni && b.allowPrivate == a.allowPrivate &&
+                            b.viaProxy == a.viaProxy && b.deniedRanges.size() == a.deniedRanges.size());
+                    if (!request.host.empty()) {
+                        QCOMPARE(indexed.name(request.host).verdict, evaluateName(whole, request.host).verdict);
+                        QCOMPARE(indexed.name(request.host).ruleId, evaluateName(whole, request.host).ruleId);
+                    }
+                    allowed += a.verdict == Verdict::Allow ? 1 : 0;
+                }
+            }
+        }
+        QVERIFY(allowed > 500);
     }
 
     // A reachable verdict needs an address for its name: the resolver never hides what is allowed.

@@ -1,0 +1,122 @@
+// Verdicts a second and their 99th percentile, with the record of each built, beside the same policy asked
+// without an index; and names as the resolver asks for them. Not a test: run it on a quiet machine.
+//   policy_bench [HOSTS=10000] [RULES=1000] [DECISIONS=200000]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/audit/event.h"
+#include "core/policy/evaluator.h"
+#include "core/policy/host_name.h"
+#include "core/session/name_book.h"
+
+using namespace leadglass;
+using namespace leadglass::policy;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+std::string hostName(int i) {
+    return "h" + std::to_string(i % 977) + ".team" + std::to_string(i) + ".example";
+}
+
+// Half of the hosts are "*.", a tenth of the rules are denials.
+EffectivePolicy policyOf(int hosts, int rules) {
+    EffectivePolicy policy;
+    policy.version = "bench@1+sha256:0123456789ab";
+    policy.merged.egressDefault = Verdict::Deny;
+    const auto add = [&](int i, Verdict verdict) {
+        EgressRule rule;
+        rule.host = parseHostPattern((i % 2 == 0 ? "" : "*.") + hostName(i)).value();
+        rule.origin = {Layer::Profile, "bench.toml", i, 1};
+        rule.id = "bench:" + std::to_string(i);
+        addRule(policy, rule, verdict);
+    };
+    for (int i = 0; i < hosts; ++i) {
+        add(i, Verdict::Allow);
+    }
+    for (int i = 0; i < rules; ++i) {
+        add(hosts + i, i % 10 == 0 ? Verdict::Deny : Verdict::Ask);
+    }
+    return policy;
+}
+
+struct Figures {
+    double perSecond = 0;
+    double p99Micros = 0;
+};
+
+template <typename One>
+Figures measure(int count, One one) {
+    std::vector<double> each;
+    each.reserve(static_cast<std::size_t>(count));
+    const auto begin = Clock::now();
+    for (int i = 0; i < count; ++i) {
+        const auto from = Clock::now();
+        one(i);
+        each.push_back(std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+    }
+    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+    const auto at = each.begin() + static_cast<std::ptrdiff_t>(each.size() * 99 / 100);
+    std::nth_element(each.begin(), at, each.end());
+    return {count / took, *at};
+}
+
+void print(const char* what, const Figures& figures) {
+    std::printf("%-34s %10.0f /s   p99 %7.2f us\n", what, figures.perSecond, figures.p99Micros);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const int hosts = argc > 1 ? std::atoi(argv[1]) : 10'000;
+    const int rules = argc > 2 ? std::atoi(argv[2]) : 1'000;
+    const int decisions = argc > 3 ? std::atoi(argv[3]) : 200'000;
+    const EffectivePolicy policy = policyOf(hosts, rules);
+    const Evaluator evaluator(policy);
+
+    std::mt19937 random(7);
+    std::vector<EgressRequest> requests;
+    for (int i = 0; i < 4096; ++i) {
+        EgressRequest request;
+        const int which = static_cast<int>(random() % static_cast<unsigned>(hosts + rules + hosts / 4));
+        request.host = (which % 2 == 0 ? "" : "www.") + hostName(which);
+        request.port = 443;
+        requests.push_back(request);
+    }
+    std::uint64_t allowed = 0;
+    std::size_t bytes = 0;
+    const auto record = [&](const EgressRequest& request, const Decision& decision) {
+        audit::Event event;
+        event.kind = audit::Kind::Egress;
+        event.verdict = decision.verdict == Verdict::Allow ? "allow" : "deny";
+        event.reason = decision.reason;
+        event.subject = request.host + ":" + std::to_string(request.port);
+        event.rule = decision.ruleId;
+        event.origin = decision.origin ? decision.origin->file + ":" + std::to_string(decision.origin->line) : "";
+        event.policy = decision.policyVersion;
+        event.inputs = decision.inputsHash;
+        bytes += event.subject.size() + event.inputs.size();
+        allowed += decision.verdict == Verdict::Allow ? 1 : 0;
+    };
+    const auto at = [&](int i) -> const EgressRequest& {
+        return requests[static_cast<std::size_t>(i) % requests.size()];
+    };
+    const Figures indexed = measure(decisions, [&](int i) { record(at(i), evaluator.egress(at(i), {})); });
+    const Figures whole = measure(decisions / 200, [&](int i) { record(at(i), evaluateEgress(policy, at(i), {})); });
+    session::NameBook book(systemClock());
+    const Figures names = measure(decisions, [&](int i) {
+        const Decision decision = evaluator.name(at(i).host);
+        allowed += decision.verdict == Verdict::Allow && book.addressesOf(at(i).host) ? 1 : 0;
+    });
+    std::printf("%d hosts and %d rules (%llu allowed, %zu bytes)\n", hosts, rules,
+                static_cast<unsigned long long>(allowed), bytes);
+    print("decision with its record", indexed);
+    print("the same without an index", whole);
+    print("name verdict with its address", names);
+    return 0;
+}
