@@ -42,8 +42,9 @@ bool wantedInSsl(const std::string& name) {
            name.ends_with(".cnf");
 }
 
-Status addPiece(std::vector<Mount>& mounts, const std::string& root, const std::string& piece) {
-    const std::string host = joinPath(joinPath(root, "etc"), piece);
+// `etc`: the real path of the host's /etc.
+Status addPiece(std::vector<Mount>& mounts, const std::string& etc, const std::string& piece) {
+    const std::string host = joinPath(etc, piece);
     const std::string target = "/etc/" + piece;
     struct stat s {};
     if (::lstat(host.c_str(), &s) != 0) {
@@ -61,7 +62,9 @@ Status addPiece(std::vector<Mount>& mounts, const std::string& root, const std::
     if ((s.st_mode & readable) != readable) {
         return {}; // not everybody's on the host, so not the agent's either
     }
-    mounts.push_back(LG_TRY(bindRealPath(host, target, false, "system")));
+    // A directory between may be a link (/etc/pki, /etc/ssl); hardly any is.
+    auto mount = bindMount(host, target, false, "system");
+    mounts.push_back(mount ? std::move(*mount) : LG_TRY(bindRealPath(host, target, false, "system")));
     return {};
 }
 
@@ -145,8 +148,9 @@ Result<std::vector<Mount>> etcPieces(const Identities& who, const std::string& r
     }
     pieces.insert(pieces.end(), kPaths.begin(), kPaths.end());
     std::sort(pieces.begin(), pieces.end());
+    const std::string etc = pieces.empty() ? std::string() : LG_TRY(sys::realPath(joinPath(root, "etc")));
     for (const auto& piece : pieces) {
-        LG_TRY(addPiece(mounts, root, piece));
+        LG_TRY(addPiece(mounts, etc, piece));
     }
     for (auto& mount : LG_TRY(generated(who))) {
         mounts.push_back(std::move(mount));
