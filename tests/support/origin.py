@@ -37,7 +37,9 @@ REBIND = {
     "mixed.rebind.test": ["203.0.113.9", "169.254.169.254"],
     "flip.rebind.test": ["203.0.113.10"],      # the first answer; later ones are the metadata address
 }
-CERTIFICATE_NAMES = ("allowed.test", "other.test", "denied.test", "asked.test", "www.allowed.test", "api.allowed.test",
+# More names that exist: a test of hosts that are not ours to choose.
+MORE_NAMES = tuple(filter(None, os.environ.get("LEADGLASS_LAB_NAMES", "").lower().split(",")))
+CERTIFICATE_NAMES = (*MORE_NAMES, "allowed.test", "other.test", "denied.test", "asked.test", "www.allowed.test", "api.allowed.test",
                      "api.model.test", "git.canary.test", "exfil.canary.test", "flip.rebind.test", "mixed.rebind.test")
 
 
@@ -82,7 +84,7 @@ class Names:
             return (REBIND | ONLY)[name]
         if name.endswith(".hang.test"):
             return HANGS
-        if not name.endswith(".test"):
+        if not name.endswith(".test") and name not in MORE_NAMES:
             return None
         return [f"203.0.113.{number_of(name)}", f"2001:db8::{number_of(name):x}"]
 
