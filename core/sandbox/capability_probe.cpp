@@ -37,10 +37,10 @@ Check kernelCheck() {
     int minor = 0;
     std::sscanf(name.release, "%d.%d", &major, &minor);
     Check check{"kernel", CheckStatus::Ok, std::string("Linux ") + forScreen(name.release, 80), ""};
-    // overlayfs in a user namespace: 5.11 (mount_namespaces and overlayfs documentation).
-    if (major < 5 || (major == 5 && minor < 11)) {
+    // overlayfs in a user namespace: 5.11; mount_setattr(2): 5.12.
+    if (major < 5 || (major == 5 && minor < 12)) {
         check.status = CheckStatus::Missing;
-        check.fix = "Linux 5.11 or newer is needed";
+        check.fix = "Linux 5.12 or newer is needed";
     }
     return check;
 }
@@ -149,8 +149,8 @@ Check overlayCheck(const Places& places) {
         check.fix =
             neverGotThere(*tried)
                 ? kSeeUserns
-                : "put XDG_DATA_HOME on ext4, xfs, btrfs or tmpfs (not NFS, not an overlay of a "
-                  "container: give it a volume); or run with --workspace copy";
+                : "put XDG_DATA_HOME on ext4, xfs or btrfs, or from Linux 6.6 tmpfs (not NFS, not an "
+                  "overlay of a container: give it a volume); or run with --workspace copy";
     }
     return check;
 }

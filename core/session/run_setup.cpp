@@ -120,6 +120,9 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     if (mode == policy::WorkspaceMode::Overlay || mode == policy::WorkspaceMode::ReadOnly) {
         LG_TRY(refuseMountsBelow(project.canonical));
     }
+    if (mode == policy::WorkspaceMode::Overlay) {
+        LG_TRY(workspace::requireMarks(run.dir));
+    }
     workspace::PreparedUpper prepared;
     if (mode != policy::WorkspaceMode::Scratch) { // there nothing of the project is seen
         prepared = LG_TRY(workspace::prepareUpper(run.dir, projectFd.get(), [&hide](std::string_view path) {

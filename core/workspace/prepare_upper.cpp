@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -190,6 +191,23 @@ Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathM
         }
     }
     return out;
+}
+
+Status requireMarks(const RunDir& run) {
+    constexpr const char* kMark = "user.leadglass.probe";
+    auto upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));
+    if (::fsetxattr(upper.get(), kMark, "y", 1, 0) == 0) {
+        return ::fremovexattr(upper.get(), kMark) == 0
+                   ? Status()
+                   : Status(ioError("cannot prepare the upper directory", errno));
+    }
+    if (errno != EOPNOTSUPP) {
+        return ioError("cannot prepare the upper directory", errno);
+    }
+    return makeError(Code::Unsupported,
+                     "no copy-on-write view can be kept in '" + forScreen(run.path) +
+                         "': its file system has no user attributes (tmpfs has them from Linux 6.6)",
+                     "put XDG_DATA_HOME on ext4, xfs or btrfs; or run with --workspace copy");
 }
 
 Result<std::vector<std::string>> appearedHidden(int projectFd, const PathMatcher& hides,

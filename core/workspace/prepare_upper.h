@@ -31,6 +31,11 @@ struct PreparedUpper {
 
 Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathMatcher& hides);
 
+// An overlay notes in user xattrs of the upper which directories hide what is below them. Where the file
+// system keeps none (tmpfs before Linux 6.6, ramfs, some network ones) the kernel mounts it all the same, and
+// later fails what needs them with EIO: so it is asked before. Error: Unsupported, with the way out.
+Status requireMarks(const RunDir& run);
+
 // What is to be hidden now, sorted, and was not when the run began (`hidden`): the host made or moved it
 // since, and a live run can see it.
 Result<std::vector<std::string>> appearedHidden(int projectFd, const PathMatcher& hides,

@@ -2,6 +2,8 @@
 """How the project is written: the workspace modes."""
 
 import os
+import shlex
+import shutil
 import subprocess
 
 from case import Case, main, start
@@ -40,6 +42,40 @@ class ReadOnly(Case):
         self.ok(self.sh("echo x > new.txt", "--profile", profile, "--workspace", "overlay"), "the flag is the stronger")
         shown = self.ok(self.box.leadglass("policy", "show", "--profile", profile)).stdout
         self.assertIn("readonly: the project can be read, and nothing in it written", shown)
+
+
+class WithoutAttributes(Case):
+    """Leadglass's data where the file system keeps no user attributes, as a tmpfs before Linux 6.6."""
+
+    def there(self, script, *flags):
+        # The data directory is covered in a mount namespace, and the person is themselves again in one more.
+        data = os.path.join(self.box.home, ".local/share/leadglass")
+        os.makedirs(data, mode=0o700, exist_ok=True)
+        # In that namespace root's bwrap belongs to nobody that is known there: a copy comes first.
+        tools = os.path.join(self.box.folder, "tools")
+        os.makedirs(tools)
+        shutil.copy2(shutil.which("bwrap", path=self.box.environment["PATH"]), tools)
+        words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+                 'mount -t ramfs -o mode=700 ramfs "$1" && shift && exec unshare --user --map-user="$1" --map-group="$2" sh -c "$3"',
+                 "sh", data, str(os.getuid()), str(os.getgid()),
+                 " && ".join(" ".join([self.box.program, *words]) for words in
+                             [["run", *flags, "--", "sh", "-c", shlex.quote(script)], *([["apply", "last"]] if flags else [])])]
+        return subprocess.run(words, cwd=self.box.work, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                              env={**self.box.environment, "PATH": tools + ":" + self.box.environment["PATH"]})
+
+    def test_anOverlayIsRefusedBeforeAnythingRuns(self):
+        self.write("d/old.txt", "old\n")
+        before = self.box.host_state()
+        done = self.there("echo ran > ran.txt; echo ran")
+        self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
+        self.assertIn("has no user attributes", done.stderr)
+        self.assertIn("--workspace copy", done.stderr)
+        self.assertEqual(self.box.host_state(), before)
+
+    def test_aCopyNeedsNone(self):
+        self.write("d/old.txt", "old\n")
+        self.ok(self.there("rm -r d && mkdir d && echo new > d/new.txt", "--workspace", "copy"))
+        self.assertEqual(os.listdir(os.path.join(self.box.work, "d")), ["new.txt"])
 
 
 class Scratch(Case):
