@@ -44,11 +44,20 @@ struct ChangeItem {
     std::vector<std::string> risks;
     bool history = false;   // below .git
     std::string runs;       // not risky, but something runs it: "when you run the tests"
+    bool applied = false;   // in the project already: undo takes it back
 };
 
+struct CommitFileItem {
+    std::string path; // bytes
+    std::string kind; // added changed deleted type_changed
+};
 struct CommitItem {
     std::string id, author, subject;
     std::int64_t time = 0; // seconds, UTC
+    std::string ref;       // the changed ref that leads to it
+    std::vector<CommitFileItem> files; // beside its first parent, by path
+    std::uint64_t moreFiles = 0;       // not named
+    bool filesKnown = true;            // false: not all objects that it takes can be read
 };
 struct RefItem {
     std::string name, before, after;
@@ -57,6 +66,7 @@ struct RefItem {
 struct Review {
     RunInfo run;
     std::vector<ChangeItem> changes; // by path
+    std::vector<ChangeItem> landed;  // of a run in mode "direct": what is in the project by it, by path
     std::vector<CommitItem> commits;
     std::vector<RefItem> refs;
     std::uint64_t packs = 0;

@@ -1,6 +1,7 @@
 // review, apply, undo, discard.
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -31,7 +32,7 @@ json changeJson(const api::ChangeItem& c) {
              {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
              {"size", c.size},                 {"history", c.history},
              {"risks", c.risks},               {"conflict", c.conflict}, {"decided", c.decided},
-             {"refused", c.refused},            {"runs", c.runs}};
+             {"refused", c.refused},            {"runs", c.runs}, {"applied", c.applied}};
     if (!c.linkTarget.empty()) {
         out["link_target"] = jsonName(c.linkTarget);
     }
@@ -42,6 +43,26 @@ json changeJson(const api::ChangeItem& c) {
         out["renamed_to"] = jsonName(c.renamedTo);
     }
     return out;
+}
+
+// Under the ref that leads to them, so that the array stays one of changes.
+json commitsOf(const api::Review& review, const std::string& path) {
+    json commits = json::array();
+    for (const auto& commit : review.commits) {
+        const std::string loose = ".git/" + commit.ref;
+        const bool isLoose = std::ranges::any_of(review.changes, [&](const auto& c) { return c.path == loose; });
+        if (path != (isLoose ? loose : ".git/packed-refs")) {
+            continue;
+        }
+        json files = json::array();
+        for (const auto& file : commit.files) {
+            files.push_back({{"path", jsonName(file.path)}, {"kind", file.kind}});
+        }
+        commits.push_back({{"id", commit.id}, {"author", jsonName(commit.author)}, {"subject", jsonName(commit.subject)},
+                           {"time", rfc3339(commit.time * 1'000'000'000)}, {"files", std::move(files)},
+                           {"more_files", commit.moreFiles}, {"files_known", commit.filesKnown}});
+    }
+    return commits;
 }
 
 json resultJson(const api::ApplyResult& result, const char* verb) {
@@ -117,6 +138,22 @@ std::string refValue(const std::string& value) {
                                       : forScreen(value.substr(0, 12));
 }
 
+void printCommit(const api::CommitItem& commit) {
+    constexpr std::size_t kFilesShown = 20;
+    print("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.author, 100) + "  " +
+          forScreen(commit.subject, 200) + "\n");
+    const std::size_t shown = std::min(kFilesShown, commit.files.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        print(std::string("       ") + letterOf(commit.files[i].kind) + "  " + forScreen(commit.files[i].path, 4096) + "\n");
+    }
+    if (const std::uint64_t more = commit.files.size() - shown + commit.moreFiles; more > 0) {
+        print("       ... and " + counted(more, "more file") + "\n");
+    }
+    if (!commit.filesKnown) {
+        print("       not all of it can be read: there may be more files\n");
+    }
+}
+
 void printReview(const api::Review& review) {
     print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
           forScreen(review.run.project) + "\n");
@@ -132,18 +169,31 @@ void printReview(const api::Review& review) {
             printChange(change);
         }
     }
+    if (!review.landed.empty()) {
+        print("in the project already; 'leadglass undo " + review.run.id + "' takes it back:\n");
+        std::uint64_t git = 0;
+        for (const auto& change : review.landed) {
+            if (change.history) {
+                ++git;
+            } else {
+                printChange(change);
+            }
+        }
+        if (git > 0) {
+            print("history: " + counted(git, "file") + " of .git\n");
+        }
+    }
     for (const auto& ref : review.refs) {
         print("ref  " + forScreen(ref.name) + "  " +
               (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
               (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
     }
     for (const auto& commit : review.commits) {
-        print("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.author, 100) + "  " +
-              forScreen(commit.subject, 200) + "\n");
+        printCommit(commit);
     }
     if (history > 0) {
         print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
-              (review.packs > 0 ? ", " + counted(review.packs, "pack") + " (commits in packs are not listed)" : "") + "\n");
+              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
     }
     if (review.changes.empty()) {
         print("nothing to apply\n");
@@ -153,10 +203,15 @@ void printReview(const api::Review& review) {
 Status review(Context& context, const Options& o) {
     auto service = session::makeLocalReviewService(context.places);
     const auto found = LG_TRY(service->review(o.run));
+    std::vector<api::ChangeItem> all = found.changes;
+    all.insert(all.end(), found.landed.begin(), found.landed.end());
     if (o.asJson) {
         json changes = json::array();
-        for (const auto& change : found.changes) {
+        for (const auto& change : all) {
             json item = changeJson(change);
+            if (json commits = commitsOf(found, change.path); !commits.empty()) {
+                item["commits"] = std::move(commits);
+            }
             if (o.diff && (o.diffPath.empty() || o.diffPath == change.path)) {
                 item["diff"] = jsonName(LG_TRY(service->diff(found.run.id, change.path)));
             }
@@ -170,7 +225,7 @@ Status review(Context& context, const Options& o) {
         return {};
     }
     bool any = false;
-    for (const auto& change : found.changes) {
+    for (const auto& change : all) {
         // Of .git only what could run something: objects, refs and index are no text to read.
         const bool wanted = o.diffPath.empty() ? !change.history || !change.risks.empty()
                                                : o.diffPath == change.path;

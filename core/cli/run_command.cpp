@@ -93,8 +93,8 @@ void addRunCommands(CLI::App& app, Context& context) {
     one("--events", r.events, "Write what happens and is decided, one JSON object a line", "FILE|fd:N");
     run->add_flag("--dry-run", r.dryRun, "Print the whole plan and start nothing");
     run->add_flag("--json", r.json, "With --dry-run: the plan as JSON");
-    one("--workspace", r.workspace, "How the project is written: overlay, copy, readonly or scratch", "MODE")
-        ->check(oneOf({"overlay", "copy", "direct", "readonly", "scratch"}, {"overlay", "copy", "readonly", "scratch"}));
+    one("--workspace", r.workspace, "How the project is written: overlay, copy, direct, readonly or scratch", "MODE")
+        ->check(oneOf({"overlay", "copy", "direct", "readonly", "scratch"}));
     one("--tier", r.tier, "What keeps it apart (only: namespace)", "TIER")->check(oneOf({"namespace", "microvm"}, {"namespace"}));
     run->add_flag("--unsafe-root", r.unsafeRoot, "As root: let the command be root inside");
     // For the help alone: the words of the command never pass through CLI11.

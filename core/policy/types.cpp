@@ -49,14 +49,14 @@ std::optional<WorkspaceMode> workspaceModeNamed(std::string_view name) {
 }
 
 bool workspaceModeIsEnforced(WorkspaceMode mode) {
-    return mode != WorkspaceMode::Direct;
+    return workspaceModeNamed(workspaceModeName(mode)) == mode; // all of them are
 }
 
 const char* workspaceModeMeaning(WorkspaceMode mode) {
     switch (mode) {
     case WorkspaceMode::Overlay: return "changes are kept aside until you apply them";
     case WorkspaceMode::Copy: return "the run works on a copy; changes are kept aside until you apply them";
-    case WorkspaceMode::Direct: return "changes are made in the project at once";
+    case WorkspaceMode::Direct: return "changes are made in the project at once; protected paths cannot be changed";
     case WorkspaceMode::ReadOnly: return "the project can be read, and nothing in it written";
     case WorkspaceMode::Scratch: return "an empty directory in the project's place, gone when the run ends";
     }

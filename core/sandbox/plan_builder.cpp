@@ -151,24 +151,26 @@ Status Building::projectView() {
         add({copy});
         return {};
     }
-    if (m_plan.workspace != WorkspaceMode::Overlay && m_plan.workspace != WorkspaceMode::ReadOnly) {
-        return makeError(Code::Unsupported,
-                         std::string("not enforced by this version: workspace.mode = \"") +
-                             policy::workspaceModeName(m_plan.workspace) + "\"",
-                         "use --workspace overlay");
-    }
     // Without an upper to write to, the overlay still takes the hidden files away.
-    const bool writable = m_plan.workspace == WorkspaceMode::Overlay;
+    const bool direct = m_plan.workspace == WorkspaceMode::Direct;
+    const bool writable = direct || m_plan.workspace == WorkspaceMode::Overlay;
     auto overlay = LG_TRY(bindMount(path, path, writable,
-                                    writable ? "project, copy-on-write" : "project, read-only"));
+                                    direct     ? "project, written to at once"
+                                    : writable ? "project, copy-on-write"
+                                               : "project, read-only"));
     if (overlay.dev != m_request.project.dev || overlay.ino != m_request.project.ino) {
         return makeError(Code::Conflict, "the project '" + forScreen(m_request.project.typed) +
                                              "' was replaced while the run was being set up",
                          "start again");
     }
-    overlay.kind = Mount::Kind::Overlay;
+    overlay.kind = direct ? Mount::Kind::Bind : Mount::Kind::Overlay;
     overlay.isProject = true;
     add({overlay});
+    for (const auto& pin : m_request.pins) {
+        const std::string place = joinPath(path, pin.path);
+        add({LG_TRY(bindMount(place, place, pin.writable,
+                              pin.writable ? "held in its place, with what is protected in it" : "protected"))});
+    }
     return {};
 }
 

@@ -18,6 +18,12 @@
 
 namespace leadglass::sandbox {
 
+// Mode "direct": mounted on itself in the project, so that it stays where it is.
+struct PinRequest {
+    std::string path; // project-relative
+    bool writable = false;
+};
+
 struct PlanRequest {
     std::string runId;
     std::string runDir;                   // runs/ID: upper/ and work/
@@ -32,6 +38,7 @@ struct PlanRequest {
     std::uint32_t gid = 0;
     std::optional<RootPlan> root;
     std::vector<std::string> hidden;      // project-relative
+    std::vector<PinRequest> pins;         // directories before what is in them
     // From the state store (session/state_store.h):
     std::vector<Mount> state;
     std::vector<std::string> stateNotices;

@@ -85,6 +85,7 @@ std::vector<LimitLine> limitLines(const Plan& plan) {
         {"disk", limits.disk, "bytes",
          plan.workspace == policy::WorkspaceMode::Scratch ? "size of the file system"
          : plan.workspace == policy::WorkspaceMode::Copy  ? "watchdog over the copy with its changes"
+         : plan.workspace == policy::WorkspaceMode::Direct ? "watchdog over what the project grows by"
                                                           : "watchdog over the changes"},
         {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
         {"open_files", rlimit(RLIMIT_NOFILE), "descriptors",

@@ -3,6 +3,7 @@
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
+#include "core/session/protected_by.h"
 #include "core/workspace/apply.h"
 #include "core/workspace/decisions.h"
 #include "core/workspace/finish_run.h"
@@ -33,7 +34,7 @@ void dropUnchanged(const Places& places) {
             continue;
         }
         const auto lock = lockRun(dir->fd.get());
-        if (!lock || !settleRun(*dir, *manifest)) {
+        if (!lock || !settleRun(*dir, *manifest, protectedBy(*manifest))) {
             continue;
         }
         if (const auto looked = finishRun(*dir, *manifest); !looked) {

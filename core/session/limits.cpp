@@ -58,8 +58,8 @@ std::uint64_t treeBytesAt(int dirFd, std::uint64_t enough, int depth) {
 std::uint64_t treeBytes(int dirFd, std::uint64_t enough) { return treeBytesAt(dirFd, enough, 0); }
 
 LimitWatch::LimitWatch(EventLoop& loop, const policy::Limits& limits, pid_t member, int upperFd,
-                       Callbacks callbacks)
-    : m_loop(loop), m_limits(limits), m_member(member), m_upperFd(upperFd),
+                       std::uint64_t before, Callbacks callbacks)
+    : m_loop(loop), m_limits(limits), m_member(member), m_upperFd(upperFd), m_before(before),
       m_callbacks(std::move(callbacks)), m_started(systemClock().awake()) {
     if (m_limits.memory || m_limits.disk || m_limits.wallClockSeconds) {
         m_timer = m_loop.after(kInterval, [this] { look(); });
@@ -96,7 +96,8 @@ bool LimitWatch::diskExceeded() {
     if (!m_limits.disk || m_upperFd < 0 || now < m_nextDisk) {
         return false;
     }
-    const std::uint64_t used = treeBytes(m_upperFd, *m_limits.disk);
+    const std::uint64_t all = treeBytes(m_upperFd, m_before + *m_limits.disk);
+    const std::uint64_t used = all > m_before ? all - m_before : 0;
     // A large tree is walked less often: never more than a tenth of the time.
     const Nanos took = systemClock().awake() - now;
     m_nextDisk = now + std::max(kDiskInterval, took * 10);

@@ -21,9 +21,10 @@ public:
         std::function<void(const std::string& limit, const std::string& detail)> exceeded;
         std::function<void(const std::string& text)> notice; // the end of the time comes near
     };
-    // `member`: a process of the run. `upperFd`: its upper, borrowed; -1: none.
+    // `member`: a process of the run. `upperFd`: what it writes to, borrowed; -1: none. `before`: bytes that
+    // were there when it began.
     LimitWatch(EventLoop& loop, const policy::Limits& limits, pid_t member, int upperFd,
-               Callbacks callbacks);
+               std::uint64_t before, Callbacks callbacks);
     ~LimitWatch();
 
 private:
@@ -35,6 +36,7 @@ private:
     policy::Limits m_limits;
     pid_t m_member;
     int m_upperFd;
+    std::uint64_t m_before;
     Callbacks m_callbacks;
     Nanos m_started;
     Nanos m_nextDisk = 0;

@@ -7,10 +7,12 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
-#include "core/policy/path_pattern.h"
 #include "core/session/control_client.h"
+#include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
+#include "core/session/protected_by.h"
 #include "core/workspace/apply.h"
+#include "core/workspace/collect_direct.h"
 #include "core/workspace/decisions.h"
 #include "core/workspace/diff.h"
 #include "core/workspace/finish_run.h"
@@ -41,14 +43,15 @@ api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
 api::ChangeItem itemOf(const Change& c, bool decided = false) {
     return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
             nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
-            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs};
+            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false};
 }
 
-ProtectMatcher protectBy(const RunManifest& m) {
-    return [globs = m.protectGlobs](std::string_view path) {
-        return std::ranges::any_of(
-            globs, [&](const std::string& glob) { return policy::matchesPathAnyCase(glob, path); });
-    };
+api::CommitItem commitOf(const Commit& c) {
+    api::CommitItem item{c.id, c.author, c.subject, c.time, c.ref, {}, c.changed.more, c.changed.known};
+    for (const auto& file : c.changed.files) {
+        item.files.push_back({file.path, file.kind});
+    }
+    return item;
 }
 
 struct Opened {
@@ -88,19 +91,22 @@ public:
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
-                                               protectBy(opened.manifest)));
+                                               protectedBy(opened.manifest)));
         const auto frozen = LG_TRY(freeze(trees.upper.get(), list));
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
         api::Review out;
         out.run = infoOf(opened.dir, opened.manifest);
         out.notes = list.notes;
+        if (opened.manifest.mode == "direct") {
+            out.landed = LG_TRY(landedChanges(opened.dir, trees.project.get()));
+        }
         const Decisions decisions = Decisions::read(opened.dir.fd.get());
         for (const auto& change : list.changes) {
             out.changes.push_back(itemOf(change, decisions.covers(change)));
         }
         const History history = readHistory(trees.view(), list);
         for (const auto& c : history.commits) {
-            out.commits.push_back({c.id, c.author, c.subject, c.time});
+            out.commits.push_back(commitOf(c));
         }
         for (const auto& ref : history.refs) {
             out.refs.push_back({ref.name, ref.before, ref.after});
@@ -112,8 +118,14 @@ public:
     Result<std::string> diff(const std::string& name, const std::string& path) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
-        const auto before = side(trees.project.get(), path);
-        const auto after = side(trees.upper.get(), path);
+        auto before = side(trees.project.get(), path);
+        auto after = side(trees.upper.get(), path);
+        if (opened.manifest.mode == "direct" && LG_TRY(lookAt(trees.upper.get(), path)).type == NodeType::None) {
+            if (const auto kept = LG_TRY(keptVersion(opened.dir, path))) {
+                after = std::move(before);
+                before = sideOf(*kept);
+            }
+        }
         if (!before || !after) { // no reason to show nothing of the other paths
             return "cannot be shown: " + (before ? after : before).error().text() + "\n";
         }
@@ -140,7 +152,7 @@ public:
         const ApplyPlace place{opened.dir, trees.view()};
         (void)LG_TRY(resumeJournal(place)); // of an apply that is recorded as started
         const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
-                                               protectBy(manifest)));
+                                               protectedBy(manifest)));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
         if (!reviewed) {
             reviewed = LG_TRY(freeze(trees.upper.get(), list));
@@ -176,7 +188,7 @@ public:
         out.running = shownState(manifest) == ShownState::Running;
         if (!out.running) {
             const auto open = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
-                                                   protectBy(manifest)));
+                                                   protectedBy(manifest)));
             manifest.state = decisions.coverAll(open)             ? RunState::Applied
                              : isTouched(opened.dir, decisions) ? RunState::PartlyApplied
                                                                   : RunState::Ended;
@@ -258,8 +270,21 @@ private:
             return makeError(Code::NotFound, "run " + opened.dir.id + " is discarded",
                              "leadglass discard " + opened.dir.id + " removes what is left of it");
         }
-        LG_TRY(settleRun(opened.dir, opened.manifest));
+        const auto lock = snapshotWaits(opened.dir) && !supervisorAlive(opened.manifest)
+                              ? lockRun(opened.dir.fd.get())
+                              : Result<UniqueFd>(UniqueFd());
+        if (!lock) {
+            return lock.error();
+        }
+        LG_TRY(settleRun(opened.dir, opened.manifest, protectedBy(opened.manifest)));
         return opened;
+    }
+
+    static Result<std::optional<std::string>> sideOf(const KeptVersion& kept) {
+        return kept.type == NodeType::Symlink
+                   ? Result<std::optional<std::string>>(std::optional("link to " + kept.target + "\n"))
+               : kept.type == NodeType::File ? side(kept.directory.get(), kept.name)
+                                             : Result<std::optional<std::string>>(std::optional(std::string()));
     }
 
     // The text of one side; nullopt: too large. Nothing there is the empty text.

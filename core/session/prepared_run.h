@@ -9,6 +9,7 @@
 #include "core/base/places.h"
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
+#include "core/sandbox/plan_builder.h"
 #include "core/session/events_stream.h"
 #include "core/session/state_store.h"
 #include "core/session/upstream_proxy.h"
@@ -27,6 +28,7 @@ struct PreparedRun {
     workspace::RunDir dir;  // runs/ID
     workspace::RunManifest manifest;
     std::vector<std::string> workspaceNotices; // what the project inside lacks
+    std::vector<sandbox::PinRequest> pins;     // mode "direct": what is held in its place
     std::string runtimePath; // runtime/runs/ID, with stage/ and control.sock
     UniqueFd runtimeDir;
     std::unique_ptr<audit::Writer> writer;

@@ -10,10 +10,13 @@
 #include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
+#include "core/session/protected_by.h"
 #include "core/session/run_anchor.h"
 #include "core/session/run_setup.h"
 #include "core/session/words.h"
+#include "core/session/workspace_notices.h"
 #include "core/workspace/collect_copy.h"
+#include "core/workspace/collect_direct.h"
 #include "core/workspace/prepare_upper.h"
 
 namespace leadglass::session {
@@ -70,6 +73,43 @@ std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher
     }
     return nlohmann::json{{"paths", paths}}.dump(-1, ' ', false,
                                                  nlohmann::json::error_handler_t::replace);
+}
+
+audit::Event pathRow(audit::Kind kind, const char* reason, const std::string& subject) {
+    audit::Event event;
+    event.kind = kind;
+    event.reason = reason;
+    event.subject = subject;
+    return event;
+}
+
+// Mode "direct": what the command wrote becomes an apply that undo can take back. The number of changes.
+std::uint64_t endDirect(PreparedRun& run, AuditTrail& trail) {
+    if (!workspace::snapshotWaits(run.dir)) {
+        return 0;
+    }
+    const auto report = workspace::collectDirect(run.dir, run.manifest, protectedBy(run.manifest));
+    if (!report) {
+        tell("what the command changed in the project could not be compared with the snapshot, which stays: " +
+             report.error().text() + " (tried again by 'leadglass review " + run.dir.id + "')");
+        trail.record(pathRow(audit::Kind::Fault, "not_collected", report.error().text()));
+        return 0;
+    }
+    for (std::size_t i = 0; i < report->landed.size() && i < kPathsInRow; ++i) {
+        trail.record(pathRow(audit::Kind::Change, "landed", report->landed[i]));
+    }
+    for (std::size_t i = 0; i < report->held.size() && i < kPathsInRow; ++i) {
+        trail.record(pathRow(audit::Kind::Change, "held_back", report->held[i]));
+    }
+    if (!report->held.empty()) {
+        tell("moved out of the project, since the policy protects such names: " + namedFirst(report->held) +
+             " (risky; leadglass review " + run.dir.id + ")");
+    }
+    if (!report->left.empty()) {
+        tell("stays in the project, and no undo takes it back: " + report->left.front() +
+             (report->left.size() > 1 ? " and " + std::to_string(report->left.size() - 1) + " more" : ""));
+    }
+    return report->landed.size();
 }
 
 // Whiteouts are made before the run: what the host makes at a hidden name later shows through.
@@ -158,6 +198,11 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
     if (!applied.problem.empty()) {
         lines.push_back(applied.problem);
     }
+    if (ending.landed > 0) {
+        lines.push_back(counted(ending.landed, "change") + (ending.landed == 1 ? " is" : " are") +
+                        " in the project; to take " + (ending.landed == 1 ? "it" : "them") +
+                        " back: leadglass undo " + run.dir.id);
+    }
     if (applied.applied > 0) {
         lines.push_back(counted(applied.applied, "change") + " applied; to take " +
                         (applied.applied == 1 ? "it" : "them") + " back: leadglass undo " + run.dir.id);
@@ -183,14 +228,12 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
             tell("what the run changed could not be collected, and stays in its copy: " + collected.error().text());
         }
     }
-    run.manifest.synced = syncUpper(run);
     run.manifest.state = workspace::RunState::Ended;
     run.manifest.endWall = systemClock().wall();
     run.manifest.exitStatus = status;
-    const auto isProtected = [&run](std::string_view path) {
-        return std::any_of(run.manifest.protectGlobs.begin(), run.manifest.protectGlobs.end(),
-                           [&](const auto& glob) { return policy::matchesPathAnyCase(glob, path); });
-    };
+    const std::uint64_t landed = endDirect(run, supervisor.trail());
+    run.manifest.synced = syncUpper(run);
+    const auto isProtected = protectedBy(run.manifest);
     const std::string paths = changedPaths(run, isProtected);
     auto summary = workspace::finishRun(run.dir, run.manifest, isProtected);
     if (!summary) {
@@ -214,6 +257,7 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     end.detail = nlohmann::json{{"changes", counts.changes},
                                 {"risky", counts.risky},
                                 {"conflicts", counts.conflicts},
+                                {"landed", landed},
                                 {"refused", outcome.refused.size()},
                                 {"connections", outcome.allowed},
                                 {"rows_lost", trail.lost()},
@@ -231,7 +275,7 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
         }
     }
     removeRuntime(run);
-    return {status, counts, outcome};
+    return {status, counts, landed, outcome};
 }
 
 void tellEnd(const PreparedRun& run, const RunEnding& ending, const AppliedAtEnd& applied) {

@@ -13,6 +13,7 @@ namespace leadglass::session {
 struct RunEnding {
     int status = 0; // for the person
     workspace::RunSummary counts;
+    std::uint64_t landed = 0; // mode "direct": changes that are in the project
     Supervisor::Outcome outcome;
 };
 

@@ -4,17 +4,14 @@
 #include <pwd.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
-#include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/merge.h"
 #include "core/policy/parser.h"
-#include "core/policy/path_pattern.h"
 #include "core/policy/registries.h"
 #include "core/sandbox/capability_probe.h"
 #include "core/sandbox/plan_builder.h"
@@ -22,9 +19,7 @@
 #include "core/sandbox/project_place.h"
 #include "core/session/set_up_facts.h"
 #include "core/session/sweep.h"
-#include "core/session/workspace_notices.h"
-#include "core/workspace/copy_tree.h"
-#include "core/workspace/prepare_upper.h"
+#include "core/session/workspace_setup.h"
 
 extern char** environ;
 
@@ -32,7 +27,6 @@ namespace leadglass::session {
 namespace {
 
 constexpr std::chrono::milliseconds kAuditLock{5000};
-constexpr std::uint64_t kCopyBytes = 4ULL << 30;
 constexpr std::size_t kMaxPlanDetail = 48 * 1024;
 
 std::string baseName(const std::string& path) {
@@ -86,89 +80,6 @@ Result<sandbox::RootPlan> rootPlan(bool unsafeRoot) {
     return plan;
 }
 
-Status makeCopy(PreparedRun& run, int projectFd, const workspace::HiddenSet& hidden) {
-    if (run.request.dryRun) { // its place is enough to show the plan
-        return ::mkdirat(run.dir.fd.get(), workspace::kCopyName, 0700) == 0
-                   ? Status()
-                   : Status(ioError("cannot make the copy's directory", errno));
-    }
-    workspace::CopyBudget budget;
-    budget.bytes = run.policy.merged.limits.disk.value_or(kCopyBytes);
-    const auto report = LG_TRY(workspace::copyProject(run.dir, projectFd, hidden, budget));
-    if (report.leftOutCount > 0) {
-        run.workspaceNotices.push_back("not in the copy: " + forScreen(report.leftOut.front(), 200) +
-                              (report.leftOutCount > 1
-                                   ? " and " + std::to_string(report.leftOutCount - 1) + " more"
-                                   : std::string()) +
-                              " (unreadable, special, or of another file system)");
-    }
-    return {};
-}
-
-Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
-    auto projectFd = LG_TRY(sys::openNoLinks(project.canonical, O_RDONLY | O_DIRECTORY));
-    const auto s = LG_TRY(sys::stat(projectFd.get()));
-    if (s.st_dev != project.dev || s.st_ino != project.ino) {
-        return makeError(Code::Conflict, "the project directory was replaced just now",
-                         "start the run again");
-    }
-    std::vector<policy::PathGlob> hide = run.policy.merged.files.hide;
-    for (const auto& restriction : run.policy.restrictions) {
-        hide.insert(hide.end(), restriction.files.hide.begin(), restriction.files.hide.end());
-    }
-    const auto mode = run.policy.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
-    if (mode == policy::WorkspaceMode::Overlay || mode == policy::WorkspaceMode::ReadOnly) {
-        LG_TRY(refuseMountsBelow(project.canonical));
-    }
-    if (mode == policy::WorkspaceMode::Overlay) {
-        LG_TRY(workspace::requireMarks(run.dir));
-    }
-    workspace::PreparedUpper prepared;
-    if (mode != policy::WorkspaceMode::Scratch) { // there nothing of the project is seen
-        prepared = LG_TRY(workspace::prepareUpper(run.dir, projectFd.get(), [&hide](std::string_view path) {
-            return std::any_of(hide.begin(), hide.end(), [&](const auto& glob) {
-                return policy::matchesPath(glob.text, path);
-            });
-        }));
-    }
-    // Before a copy is made: what the host changes from here on is a conflict.
-    const auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
-    if (mode == policy::WorkspaceMode::Copy) {
-        LG_TRY(makeCopy(run, projectFd.get(), workspace::HiddenSet(prepared.hidden)));
-    }
-    auto& m = run.manifest;
-    m.id = run.dir.id;
-    m.project = project.canonical;
-    m.projectDev = project.dev;
-    m.projectIno = project.ino;
-    m.mode = policy::workspaceModeName(mode);
-    m.profile = run.policy.merged.name;
-    m.policyVersion = run.policy.version;
-    m.startWall = systemClock().wall();
-    m.startMarkSec = mark.sec;
-    m.startMarkNsec = mark.nsec;
-    m.bootId = bootId();
-    m.supervisorPid = static_cast<std::uint64_t>(::getpid());
-    m.supervisorStart = workspace::processStartTime(m.supervisorPid);
-    m.hidden = std::move(prepared.hidden);
-    if (!m.hidden.empty()) {
-        run.workspaceNotices.push_back(hiddenNotice(m.hidden));
-    }
-    if (prepared.foreignCount > 0 && mode == policy::WorkspaceMode::Overlay) {
-        run.workspaceNotices.push_back(foreignNotice(prepared.foreignOwned, prepared.foreignCount));
-    }
-    for (const auto& glob : hide) {
-        m.hideGlobs.push_back(glob.text);
-    }
-    for (const auto& glob : run.policy.merged.protect) {
-        m.protectGlobs.push_back(glob.text);
-    }
-    for (const auto& key : prepared.keysFound) {
-        log::info("hidden, a private key by its content: " + key);
-    }
-    return {};
-}
-
 Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     sandbox::PlanRequest request;
     request.runId = run.dir.id;
@@ -192,6 +103,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         request.gid = request.root->gid;
     }
     request.hidden = run.manifest.hidden;
+    request.pins = run.pins;
     StateStore::Request state;
     state.profile = run.policy.merged.name;
     state.project = project.canonical;

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 
 #include "core/base/crash_report.h"
 #include "core/base/escape.h"
@@ -14,6 +15,7 @@
 #include "core/sandbox/launch_encode.h"
 #include "core/session/set_up_facts.h"
 #include "core/session/words.h"
+#include "core/workspace/finish_run.h"
 
 namespace leadglass::session {
 namespace {
@@ -80,7 +82,12 @@ Status Supervisor::startChain() {
 }
 
 Result<int> Supervisor::run() {
-    m_upper = LG_TRY(workspace::openWritten(m_run.dir));
+    if (m_run.plan.workspace == policy::WorkspaceMode::Direct) {
+        m_upper = LG_TRY(workspace::openProject(m_run.manifest));
+        m_writtenBefore = treeBytes(m_upper.get(), std::numeric_limits<std::uint64_t>::max());
+    } else {
+        m_upper = LG_TRY(workspace::openWritten(m_run.dir));
+    }
     LG_TRY(m_egress->start());
     LG_TRY(startChain());
     m_setupTimer = m_loop->after(kSetupLimit, [this] {
@@ -150,7 +157,7 @@ void Supervisor::maybeGo() {
 void Supervisor::onStarted() {
     m_loop->cancel(m_setupTimer);
     m_limits = std::make_unique<LimitWatch>(
-        *m_loop, m_run.plan.limits, m_chain->pid(), m_upper.get(),
+        *m_loop, m_run.plan.limits, m_chain->pid(), m_upper.get(), m_writtenBefore,
         LimitWatch::Callbacks{[this](const std::string& limit, const std::string& detail) {
                                   onLimit(limit, detail);
                               },

@@ -91,7 +91,8 @@ private:
     std::unique_ptr<EgressProcess> m_egress;
     std::unique_ptr<LaunchChain> m_chain;
     std::unique_ptr<LimitWatch> m_limits;
-    UniqueFd m_upper;
+    UniqueFd m_upper; // what the run writes to
+    std::uint64_t m_writtenBefore = 0;
     Outcome m_outcome;
     std::optional<Result<int>> m_result;
     bool m_launchReady = false;

@@ -47,12 +47,13 @@ std::string_view field(std::string_view line, int number) {
 
 } // namespace
 
+std::string namedFirst(const std::vector<std::string>& paths) {
+    return firstOf(paths) +
+           (paths.size() > kNamed ? " and " + std::to_string(paths.size() - kNamed) + " more" : std::string());
+}
+
 std::string hiddenNotice(const std::vector<std::string>& hidden) {
-    std::string text = "hidden from the command: " + firstOf(hidden);
-    if (hidden.size() > kNamed) {
-        text += " and " + std::to_string(hidden.size() - kNamed) + " more (all of them: --dry-run)";
-    }
-    return text;
+    return "hidden from the command: " + namedFirst(hidden) + (hidden.size() > kNamed ? " (all of them: --dry-run)" : "");
 }
 
 std::string foreignNotice(const std::vector<std::string>& some, std::uint64_t count) {

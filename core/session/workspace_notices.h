@@ -11,6 +11,8 @@
 namespace leadglass::session {
 
 // "hidden from the command: .env, a/.env and 3 more (all of them: --dry-run)"
+// The first few, and how many more; escaped.
+std::string namedFirst(const std::vector<std::string>& paths);
 std::string hiddenNotice(const std::vector<std::string>& hidden);
 
 // Directories of another user or group are there to read only: the kernel gives such an inode no owner in a

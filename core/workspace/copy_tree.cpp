@@ -57,10 +57,13 @@ Status copyData(int from, int to, off_t size) {
     return {};
 }
 
+enum class For { Work, Snapshot };
+
 class Copier {
 public:
-    Copier(int projectFd, int copyFd, const HiddenSet& hidden, const CopyBudget& budget)
-        : m_projectFd(projectFd), m_copyFd(copyFd), m_hidden(hidden), m_budget(budget) {}
+    Copier(int projectFd, int copyFd, const HiddenSet& hidden, const CopyBudget& budget, For what)
+        : m_projectFd(projectFd), m_copyFd(copyFd), m_hidden(hidden), m_budget(budget),
+          m_snapshot(what == For::Snapshot) {}
 
     Status run() {
         std::vector<std::string> stack{""};
@@ -68,6 +71,9 @@ public:
             const std::string at = std::move(stack.back());
             stack.pop_back();
             LG_TRY(directory(at, stack));
+        }
+        if (m_snapshot) {
+            return {};
         }
         // Now that all is in them: modes may forbid to write, and every entry moves the times.
         for (auto dir = m_directories.rbegin(); dir != m_directories.rend(); ++dir) {
@@ -120,7 +126,7 @@ private:
             } else if (S_ISREG(s->st_mode) && s->st_dev == info.st_dev) {
                 LG_TRY(file(from->get(), to.get(), entry.name, child));
             } else if (S_ISLNK(s->st_mode)) {
-                LG_TRY(link(from->get(), to.get(), entry.name, child));
+                LG_TRY(link(from->get(), to.get(), entry.name, child, *s));
             } else {
                 leaveOut(child);
             }
@@ -141,7 +147,7 @@ private:
             report.bytes += static_cast<std::uint64_t>(s.st_blocks) * kSector;
             if (report.bytes > m_budget.bytes) {
                 return makeError(Code::Unsupported,
-                                 "a copy of the project needs more than " + std::to_string(m_budget.bytes / kMiB) +
+                                 std::string(m_snapshot ? "a snapshot" : "a copy") + " of the project needs more than " + std::to_string(m_budget.bytes / kMiB) +
                                      " MiB, since this file system cannot share blocks between files",
                                  "give more with --limit disk=SIZE, or use --workspace overlay");
             }
@@ -149,13 +155,13 @@ private:
         }
         copyUserAttributes(from->get(), to.get());
         const timespec times[2] = {s.st_atim, s.st_mtim};
-        if (::fchmod(to.get(), s.st_mode & 0777) != 0 || ::futimens(to.get(), times) != 0) {
+        if (::fchmod(to.get(), m_snapshot ? 0600 : s.st_mode & 0777) != 0 || ::futimens(to.get(), times) != 0) {
             return ioError("cannot finish the copy of '" + forScreen(path) + "'", errno);
         }
-        return listed(path, LG_TRY(sys::stat(to.get())));
+        return listed(path, m_snapshot ? s : LG_TRY(sys::stat(to.get())));
     }
 
-    Status link(int fromDir, int toDir, const std::string& name, const std::string& path) {
+    Status link(int fromDir, int toDir, const std::string& name, const std::string& path, const struct stat& info) {
         const std::string target = sys::readlinkAt(fromDir, name);
         if (target.empty()) {
             return {}; // replaced meanwhile: a conflict by its time
@@ -163,14 +169,15 @@ private:
         if (::symlinkat(target.c_str(), toDir, name.c_str()) != 0) {
             return ioError("cannot copy the link '" + forScreen(path) + "'", errno);
         }
-        return listed(path, LG_TRY(sys::statAt(toDir, name)));
+        return listed(path, m_snapshot ? info : LG_TRY(sys::statAt(toDir, name)));
     }
 
     Status listed(const std::string& path, const struct stat& info) {
         if (++report.entries > m_budget.entries) {
             return makeError(Code::Unsupported,
                              "the project has more than " + std::to_string(m_budget.entries) +
-                                 " files and directories: too many for a copy",
+                                 " files and directories: too many for a " +
+                                 (m_snapshot ? "snapshot" : "copy"),
                              "use --workspace overlay");
         }
         list.push_back({path, nodeOf(info)});
@@ -188,6 +195,7 @@ private:
     int m_copyFd;
     const HiddenSet& m_hidden;
     const CopyBudget& m_budget;
+    bool m_snapshot;
     std::vector<Directory> m_directories;
 };
 
@@ -198,8 +206,8 @@ char letterOf(NodeType type) {
 }
 
 Error damaged() {
-    return makeError(Code::Corrupt, "copy.list of this run is damaged: what it changed cannot be told",
-                     "its files are in the run's directory, below copy/");
+    return makeError(Code::Corrupt, "the list of this run's copy is damaged: what it changed cannot be told",
+                     "its files are in the run's directory, below copy/ or snapshot/");
 }
 
 // "NUMBER " off the front of `text`.
@@ -279,9 +287,30 @@ Result<CopyReport> copyProject(const RunDir& run, int projectFd, const HiddenSet
     if (::mkdirat(run.fd.get(), "upper", 0700) != 0) {
         return ioError("cannot make the upper directory", errno);
     }
-    Copier copier(projectFd, into.get(), hidden, budget);
+    Copier copier(projectFd, into.get(), hidden, budget, For::Work);
     LG_TRY(copier.run());
     LG_TRY(sys::replaceFileAt(run.fd.get(), kCopyList, copiedListToText(copier.list), 0600));
+    return std::move(copier.report);
+}
+
+Result<CopyReport> snapshotProject(const RunDir& run, int projectFd, const CopyBudget& budget) {
+    if (::mkdirat(run.fd.get(), kSnapshotName, 0700) != 0) {
+        return ioError("cannot make the snapshot's directory", errno);
+    }
+    auto into = LG_TRY(openDirBeneath(run.fd.get(), kSnapshotName));
+    const HiddenSet nothing({});
+    Copier copier(projectFd, into.get(), nothing, budget, For::Snapshot);
+    LG_TRY(copier.run());
+    if (!copier.report.leftOut.empty()) {
+        return makeError(Code::Unsupported,
+                         "no snapshot can be made of '" + forScreen(copier.report.leftOut.front(), 300) +
+                             "' (unreadable, special, or of another file system), so it could not be put back",
+                         "use --workspace overlay or copy");
+    }
+    LG_TRY(sys::replaceFileAt(run.fd.get(), kSnapshotList, copiedListToText(copier.list), 0600));
+    if (::syncfs(into.get()) != 0) { // it is all there is to put back
+        return ioError("cannot sync the snapshot", errno);
+    }
     return std::move(copier.report);
 }
 

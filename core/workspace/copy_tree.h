@@ -6,6 +6,9 @@
 // The project of a run in mode "copy": runs/ID/copy, shared block by block where the file system can
 // (FICLONE, ioctl_ficlonerange(2)), else copied. runs/ID/copy.list says what it was made of, so that
 // collect_copy.h finds afterwards what the run changed.
+//
+// The snapshot of a run in mode "direct" is made the same way: runs/ID/snapshot and snapshot.list, which
+// says what the project's own entries were (collect_direct.h).
 #pragma once
 
 #include <cstdint>
@@ -22,6 +25,8 @@ namespace leadglass::workspace {
 
 inline constexpr const char* kCopyName = "copy";
 inline constexpr const char* kCopyList = "copy.list";
+inline constexpr const char* kSnapshotName = "snapshot";
+inline constexpr const char* kSnapshotList = "snapshot.list";
 
 struct CopyBudget {
     std::uint64_t bytes = 0;   // of what cannot be shared
@@ -39,8 +44,12 @@ struct CopyReport {
 Result<CopyReport> copyProject(const RunDir& run, int projectFd, const HiddenSet& hidden,
                                const CopyBudget& budget);
 
-// What a copy was made of, each as it was when it was done: what is not so any more was changed by
-// the run, whatever the clock says.
+// All of the project, on the disk when this returns. An error where something could not be taken, since
+// it could not be put back. What is copied is the person's alone (0600, 0700), whatever its mode in the project.
+Result<CopyReport> snapshotProject(const RunDir& run, int projectFd, const CopyBudget& budget);
+
+// What a copy was made of, each as it was when it was done (of a snapshot: as it was in the project): what
+// is not so any more was changed by the run, whatever the clock says.
 struct CopiedEntry {
     std::string path;
     Node node; // mtime is not kept

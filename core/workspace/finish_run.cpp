@@ -12,6 +12,7 @@
 #include "core/base/sys.h"
 #include "core/workspace/apply.h"
 #include "core/workspace/collect_copy.h"
+#include "core/workspace/collect_direct.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
 
@@ -98,7 +99,8 @@ ShownState shownState(const RunManifest& m) {
     if (m.state == RunState::Running && supervisorAlive(m)) {
         return ShownState::Running;
     }
-    if (!m.synced && m.bootId != bootId()) {
+    // In mode "direct" the snapshot was synced before the run, and what it changed is in the project.
+    if (!m.synced && m.bootId != bootId() && m.mode != "direct") {
         return ShownState::Torn;
     }
     switch (m.state) {
@@ -108,7 +110,10 @@ ShownState shownState(const RunManifest& m) {
     }
 }
 
-Status settleRun(const RunDir& run, RunManifest& m) {
+Status settleRun(const RunDir& run, RunManifest& m, const ProtectMatcher& isProtected) {
+    if (snapshotWaits(run) && !supervisorAlive(m)) {
+        (void)LG_TRY(collectDirect(run, m, isProtected));
+    }
     if (copyWaits(run) && !supervisorAlive(m) && shownState(m) != ShownState::Torn) {
         LG_TRY(collectCopy(run));
     }
@@ -125,13 +130,7 @@ Status settleRun(const RunDir& run, RunManifest& m) {
     return writeManifest(run, m);
 }
 
-Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
-    if (copyWaits(run)) {
-        return makeError(Code::Busy, "run " + run.id + " works on a copy: what it changed can be told when it has ended",
-                         "wait for its end, or end it: leadglass runs stop " + run.id);
-    }
-    OpenTrees trees;
-    trees.upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));
+Result<UniqueFd> openProject(const RunManifest& m) {
     auto project = sys::openNoLinks(m.project, O_RDONLY | O_DIRECTORY);
     if (!project) {
         project.error().fix = "the run's project must be where it was to review or apply";
@@ -144,7 +143,21 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
                                             "' is not the directory that the run began with",
                          "move the original back, or discard the run");
     }
-    trees.project = std::move(project).value();
+    return project;
+}
+
+Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
+    if (snapshotWaits(run)) {
+        return makeError(Code::Busy, "run " + run.id + " works in the project itself: what it changed can be told when it has ended",
+                         "wait for its end, or end it: leadglass runs stop " + run.id);
+    }
+    if (copyWaits(run)) {
+        return makeError(Code::Busy, "run " + run.id + " works on a copy: what it changed can be told when it has ended",
+                         "wait for its end, or end it: leadglass runs stop " + run.id);
+    }
+    OpenTrees trees;
+    trees.upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));
+    trees.project = LG_TRY(openProject(m));
     return trees;
 }
 

@@ -24,8 +24,12 @@ const char* shownStateName(ShownState state); // running ended torn applied part
 ShownState shownState(const RunManifest& manifest);
 
 // A run whose supervisor was killed: syncs the upper (same boot, so the page cache is whole) and
-// makes it Ended. Leaves running and torn runs as they are.
-Status settleRun(const RunDir& run, RunManifest& manifest);
+// makes it Ended. Leaves running and torn runs as they are. Precondition: where a snapshot waits
+// (collect_direct.h), the run is locked.
+Status settleRun(const RunDir& run, RunManifest& manifest, const ProtectMatcher& isProtected);
+
+// The project that the run began with, and no other.
+Result<UniqueFd> openProject(const RunManifest& manifest);
 
 // Opens upper and project and checks that the project is the one the run began with.
 struct OpenTrees {

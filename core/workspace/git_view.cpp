@@ -1,7 +1,5 @@
 #include "core/workspace/git_view.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <charconv>
 #include <deque>
@@ -9,33 +7,11 @@
 #include <set>
 
 #include "core/base/sys.h"
+#include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
 
 namespace leadglass::workspace {
 namespace {
-
-std::optional<std::string> inflateBounded(std::string_view packed) {
-    std::string out(kMaxCommitObject, '\0');
-    z_stream stream{};
-    if (::inflateInit(&stream) != Z_OK) {
-        return std::nullopt;
-    }
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-    stream.avail_in = static_cast<uInt>(packed.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    const int result = ::inflate(&stream, Z_FINISH);
-    out.resize(out.size() - stream.avail_out);
-    ::inflateEnd(&stream);
-    return result == Z_STREAM_END ? std::optional(std::move(out)) : std::nullopt;
-}
-
-bool isHash(std::string_view text) {
-    return (text.size() == 40 || text.size() == 64) &&
-           std::ranges::all_of(text, [](char c) {
-               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-           });
-}
 
 std::string smallFile(int rootFd, const std::string& path, std::size_t max) {
     auto fd = openFileBeneath(rootFd, path);
@@ -131,6 +107,11 @@ std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
     return out;
 }
 
+std::optional<Commit> commitOf(GitObjects& objects, const std::string& id) {
+    const auto object = objects.read(id, kMaxCommitObject);
+    return object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Commit> parseCommitText(std::string_view text) {
@@ -147,9 +128,10 @@ std::optional<Commit> parseCommitText(std::string_view text) {
             break;
         }
         if (line.starts_with("tree ")) {
-            tree = isHash(line.substr(5));
+            tree = isGitId(line.substr(5));
+            commit.tree = line.substr(5);
         } else if (line.starts_with("parent ")) {
-            if (!isHash(line.substr(7)) || commit.parents.size() >= 64) {
+            if (!isGitId(line.substr(7)) || commit.parents.size() >= 64) {
                 return std::nullopt;
             }
             commit.parents.emplace_back(line.substr(7));
@@ -171,20 +153,10 @@ std::optional<Commit> parseCommitText(std::string_view text) {
 }
 
 std::optional<Commit> parseLooseCommit(std::string_view packed) {
-    const auto object = inflateBounded(packed);
-    if (!object || !object->starts_with("commit ")) {
-        return std::nullopt;
-    }
-    const std::size_t end = object->find('\0');
-    if (end == std::string::npos || end > 32) {
-        return std::nullopt;
-    }
-    std::size_t size = 0;
-    const auto parsed = std::from_chars(object->data() + 7, object->data() + end, size);
-    if (parsed.ptr != object->data() + end || size != object->size() - end - 1) {
-        return std::nullopt;
-    }
-    return parseCommitText(std::string_view(*object).substr(end + 1));
+    constexpr std::size_t kHead = 64;
+    const auto unpacked = inflateGit(packed, kMaxCommitObject + kHead);
+    const auto object = unpacked ? parseLooseObject(*unpacked) : std::nullopt;
+    return object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
 }
 
 History readHistory(const Trees& trees, const ChangeList& list) {
@@ -196,26 +168,42 @@ History readHistory(const Trees& trees, const ChangeList& list) {
         }
     }
     history.refs = changedRefs(trees, list);
-    std::deque<std::string> open;
+    struct Found {
+        std::string id;
+        std::string ref;
+    };
+    std::deque<Found> open;
     for (const auto& ref : history.refs) {
-        if (isHash(ref.after)) {
-            open.push_back(ref.after);
+        if (isGitId(ref.after)) {
+            open.push_back({ref.after, ref.name});
         }
     }
+    GitObjects ofRun({trees.upperFd});
+    GitObjects ofHost({trees.projectFd});
+    GitObjects all({trees.upperFd, trees.projectFd});
+    std::size_t budget = kMaxTrees;
     std::set<std::string> seen;
     while (!open.empty() && history.commits.size() < kMaxCommitsShown) {
-        const std::string id = std::move(open.front());
+        const Found next = std::move(open.front());
         open.pop_front();
-        if (!seen.insert(id).second) {
+        if (!seen.insert(next.id).second) {
             continue;
         }
-        const std::string path = ".git/objects/" + id.substr(0, 2) + "/" + id.substr(2);
-        auto commit = parseLooseCommit(smallFile(trees.upperFd, path, kMaxCommitObject));
-        if (!commit) {
-            continue; // the host's own, or packed
+        auto commit = commitOf(ofRun, next.id);
+        if (!commit || commitOf(ofHost, next.id)) {
+            continue; // git packs the host's own anew, too
         }
-        commit->id = id;
-        open.insert(open.end(), commit->parents.begin(), commit->parents.end());
+        commit->id = next.id;
+        commit->ref = next.ref;
+        const auto parent = commit->parents.empty() ? std::nullopt : commitOf(all, commit->parents.front());
+        if (parent || commit->parents.empty()) {
+            commit->changed = filesBetween(all, parent ? parent->tree : std::string(), commit->tree, budget);
+        } else {
+            commit->changed.known = false;
+        }
+        for (const auto& id : commit->parents) {
+            open.push_back({id, next.ref});
+        }
         history.commits.push_back(std::move(*commit));
     }
     return history;

@@ -1,9 +1,9 @@
 // Trust: objects and refs that an agent wrote.
 // Privilege: none beyond reading the upper.
-// Input: zlib-packed loose objects, at most kMaxCommitObject unpacked; refs.
+// Input: git's objects (git_objects.h), a commit of at most kMaxCommitObject; refs.
 // Fails: what does not parse is not shown as a commit; nothing is executed, ever.
 //
-// The history a run made, as commits (git-commit-tree(1), gitformat-loose).
+// The history a run made, as commits (git-commit-tree(1), gitformat-loose), and what each changed.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/workspace/change_list.h"
+#include "core/workspace/git_commit_files.h"
 
 namespace leadglass::workspace {
 
@@ -21,11 +22,13 @@ constexpr std::size_t kMaxCommitsShown = 200;
 
 struct Commit {
     std::string id;
+    std::string tree;
     std::vector<std::string> parents;
     std::string author;  // bytes, as in the object: "Name <mail>"
     std::int64_t time = 0; // seconds
     std::string subject; // first line of the message, bytes
-    bool operator==(const Commit&) const = default;
+    std::string ref;     // through which it was found
+    CommitFiles changed; // beside its first parent
 };
 
 // Unpacks one loose object and reads it as a commit; nullopt: not a commit, or damaged.
@@ -40,7 +43,7 @@ struct RefChange {
 
 struct History {
     std::vector<RefChange> refs;
-    std::vector<Commit> commits; // reachable from changed refs, as far as they are loose in the upper
+    std::vector<Commit> commits; // reachable from changed refs, in the upper and not the host's
     std::uint64_t looseObjects = 0;
     std::uint64_t packs = 0;
 };

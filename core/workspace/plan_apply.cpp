@@ -1,100 +1,15 @@
 #include "core/workspace/plan_apply.h"
 
-#include <algorithm>
 #include <unordered_set>
 
-#include "core/workspace/git_paths.h"
 #include "core/workspace/host_steps.h"
-#include "core/workspace/names.h"
+#include "core/workspace/op_order.h"
 #include "core/workspace/put.h"
 
 namespace leadglass::workspace {
 namespace {
 
-Op opFor(Op::Kind kind, const Change& change) {
-    Op op;
-    op.kind = kind;
-    op.path = change.path;
-    op.before = change.before;
-    op.afterType = change.after.type;
-    op.afterMode = change.after.mode & 0777;
-    return op;
-}
-
-Op removal(const Change& change) {
-    Op op = opFor(change.before.type == NodeType::Directory ? Op::Kind::RemoveDir
-                                                            : Op::Kind::Remove,
-                  change);
-    op.afterType = NodeType::None;
-    op.afterMode = 0;
-    return op;
-}
-
-// One change is one operation, or a removal and then a making where the type changes.
-std::vector<Op> opsOf(const Change& change) {
-    if (change.kind == ChangeKind::Deleted) {
-        return {removal(change)};
-    }
-    if (change.kind == ChangeKind::ModeChanged) {
-        return {opFor(Op::Kind::Chmod, change)};
-    }
-    std::vector<Op> ops;
-    const bool makesDirectory = change.after.type == NodeType::Directory;
-    Op op = opFor(makesDirectory ? Op::Kind::MakeDir : Op::Kind::Put, change);
-    if (change.kind == ChangeKind::TypeChanged &&
-        (makesDirectory || change.before.type == NodeType::Directory)) {
-        ops.push_back(removal(change));
-        op.before = Node{};
-    }
-    ops.push_back(std::move(op));
-    return ops;
-}
-
 using Names = std::unordered_set<std::string>;
-
-constexpr int kRemoval = 4;
-
-bool isAtOrBelow(const Names& tops, const std::string& path) {
-    for (std::string at = path; !at.empty(); at = parentOf(at)) {
-        if (tops.contains(at)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// What is only removed goes last: until its new name is written, the old one is where its content
-// is. What makes room for another type has to go first.
-int phase(const Op& op, bool makesRoom) {
-    switch (op.kind) {
-    case Op::Kind::Remove: return makesRoom ? 0 : kRemoval;
-    case Op::Kind::RemoveDir: return makesRoom ? 1 : 5;
-    case Op::Kind::MakeDir: return 2;
-    case Op::Kind::Put: return 3;
-    case Op::Kind::Chmod: return 6;
-    }
-    return 6;
-}
-
-struct Step {
-    Op op;
-    int phase = 0;
-};
-
-bool earlier(const Step& first, const Step& second) {
-    if (first.phase != second.phase) {
-        return first.phase < second.phase;
-    }
-    const Op& a = first.op;
-    const Op& b = second.op;
-    const bool deepFirst = a.kind == Op::Kind::RemoveDir || a.kind == Op::Kind::Chmod;
-    const int rankA = a.kind == Op::Kind::Put ? gitApplyRank(a.path) : 0;
-    const int rankB = b.kind == Op::Kind::Put ? gitApplyRank(b.path) : 0;
-    if (rankA != rankB) {
-        return rankA < rankB;
-    }
-    return deepFirst ? a.path > b.path : a.path < b.path;
-}
 
 // Why a change is not what was reviewed; empty: it is.
 std::string notAsReviewed(const Change& change, const FrozenEntry* reviewed) {
@@ -135,13 +50,7 @@ Status keep(const ApplyPlace& place, const Session& session, std::size_t index, 
 Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Change>& chosen,
                                   const Frozen& frozen, const Session& session,
                                   ApplyReport& report) {
-    Names retyped;
-    for (const auto& change : chosen) {
-        if (change.kind == ChangeKind::TypeChanged) {
-            retyped.insert(change.path);
-        }
-    }
-    std::vector<Step> steps;
+    OpOrder order(chosen);
     Names oldNames;  // of what is not written
     Names unwritten; // digests of it
     for (const auto& change : chosen) {
@@ -155,17 +64,12 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
             }
             continue;
         }
-        for (auto& op : opsOf(change)) {
-            op.afterDigest = op.afterType == NodeType::None ? "" : reviewed->digest;
-            const int when = phase(op, isAtOrBelow(retyped, op.path));
-            steps.push_back({std::move(op), when});
-        }
+        order.add(change, reviewed->digest);
     }
-    std::ranges::sort(steps, earlier);
     std::vector<Op> ops;
-    for (auto& [op, when] : steps) {
+    for (auto& [op, onlyRemoves] : order.steps()) {
         Status kept = keep(place, session, ops.size(), op);
-        if (kept && op.kind == Op::Kind::Remove && when == kRemoval &&
+        if (kept && onlyRemoves &&
             (oldNames.contains(op.path) || unwritten.contains(op.beforeDigest))) {
             kept = makeError(Code::Conflict, kNewNameUnwritten);
         }

@@ -9,6 +9,7 @@
 #include "core/workspace/folded_name.h"
 #include "core/workspace/git_index.h"
 #include "core/workspace/git_paths.h"
+#include "core/workspace/linked_names.h"
 #include "core/workspace/manifest_parts.h"
 #include "core/workspace/names.h"
 
@@ -163,7 +164,7 @@ void markGit(const Trees& trees, Change& change, bool newRepository) {
     }
 }
 
-void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected) {
+void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected, const LinkedNames& linked) {
     const NodeType type =
         change.after.type == NodeType::None ? change.before.type : change.after.type;
     const NameRisk named = riskOfName(change.path, type == NodeType::Directory);
@@ -172,8 +173,11 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
     } else if (named.grade == Grade::Told) {
         change.runs = named.why;
     }
-    if (isProtected && isProtected(change.path)) {
+    if (isProtected && (isProtected(change.path) || isProtected(foldedName(change.path)))) {
         change.risks.emplace_back("protected by the policy");
+    }
+    if (const std::string_view name = linked.nameFor(change.path); !name.empty()) {
+        change.risks.push_back("the project's link '" + std::string(name) + "', a protected name, leads here");
     }
     if (change.after.type == NodeType::Symlink &&
         leavesProject(change.path, change.linkTarget)) {
@@ -250,6 +254,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
     const bool newRepository = !own || own->type != NodeType::Directory;
     const bool removed = std::ranges::any_of(list.changes, endsRepository);
     EmbeddedRepositories repositories(trees, list);
+    const LinkedNames linked(trees.projectFd, isProtected);
     std::erase_if(list.changes, [&](Change& change) {
         change.risks.clear();
         change.runs.clear();
@@ -269,7 +274,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
             return gitPart(change.path) == GitPart::Index && change.risks.empty() &&
                    markIndex(trees, change);
         }
-        markFile(trees, change, isProtected);
+        markFile(trees, change, isProtected, linked);
         return false;
     });
 }

@@ -5,6 +5,7 @@
 //
 // runs/ID/manifest.json: what a run started from. Layout of runs/ID (0700):
 //   manifest.json  upper/  work/  journal/ (apply, undo)  copy/ and copy.list (mode "copy", until its end)
+//   snapshot/ and snapshot.list (mode "direct", until its end)
 #pragma once
 
 #include <cstdint>

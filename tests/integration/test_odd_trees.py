@@ -78,6 +78,36 @@ class Files(Case):
             self.assertEqual(self.box.host_state(), before, mode)
 
 
+class ProtectedLinks(Case):                                           # FS-03
+    def setUp(self):
+        super().setUp()
+        outside = os.path.join(self.box.root, "outside/cfg")
+        os.makedirs(outside)
+        self.write("real/.agents/old", "old\n")
+        self.write("real/vscode/old", "old\n")
+        self.write("file.txt", "hi\n")
+        for name, target in ((".agents", "real/.agents"), (".vscode", "real/vscode"), (".idea", outside)):
+            os.symlink(target, os.path.join(self.box.work, name))
+        self.flags = ("--profile", self.profile('[workspace]\nprotect = [".agents/**", ".vscode/**", ".idea/**"]\n'))
+
+    def test_stopNoCommandAndWhatIsWrittenBehindThemIsRiskyInBothSpellings(self):
+        for mode in MODES:
+            done = self.sh("pwd; cat file.txt; echo x > .agents/new; echo x > real/.agents/new2; echo x > .vscode/new; echo x > real/vscode/new2;"
+                           "echo x >> .vscode/old; echo x > .idea/new; ln -sfn /tmp .agents; echo x > plain", *self.flags, "--workspace", mode)
+            self.assertEqual(done.stdout, f"{self.box.work}\nhi\n", done.stderr)
+            risky = {change["path"]["text"]: bool(change["risks"]) for change in self.box.json("review", "last")}
+            self.assertEqual(risky, {".agents": True, "real/.agents/new": True, "real/.agents/new2": True, "real/vscode/new": True,
+                                     "real/vscode/new2": True, "real/vscode/old": True, "plain": False}, mode)
+            self.ok(self.box.leadglass("discard", "last"))
+
+    def test_areSaidWhereTheyCannotBeHeldInTheirPlace(self):
+        before = self.box.host_state()
+        done = self.sh("echo started", *self.flags, "--workspace", "direct")
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertRegex(done.stderr, r"'\.(agents|vscode|idea)' is protected, and a link")
+        self.assertEqual(self.box.host_state(), before)
+
+
 class TwoRuns(Case):
     def test_ofOneProjectTakeNothingFromEachOther(self):
         for mode in MODES:

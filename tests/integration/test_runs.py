@@ -182,7 +182,8 @@ class Commits(Case):
                        r"history: \d+ files of \.git")
 
     def test_packedByGcAreToldAndTakenOver(self):
-        self.takenOver("git gc -q --prune=now", r"history: \d+ files of \.git \(objects, refs, index\), 1 pack \(commits in packs are not listed\)\n")
+        self.takenOver("git gc -q --prune=now", r"history: \d+ files of \.git \(objects, refs, index\), 1 pack\n",
+                       "commit [0-9a-f]{12}  Ada <ada@example.test>  Say two\n +M  README.md", "commit [0-9a-f]{12}  Ada <ada@example.test>  Add one")
 
 
 FULL = """

@@ -172,9 +172,6 @@ expect = "allow"
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("key");
         QTest::newRow("microvm") << "[isolation]\ntier = \"microvm\"\n" << "isolation.tier";
-        for (const char* mode : {"direct"}) {
-            QTest::newRow(mode) << QString("[workspace]\nmode = \"%1\"\n").arg(mode) << "workspace.mode";
-        }
         QTest::newRow("methods") << "[egress]\nallow = [{ host = \"a.example\", methods = [\"GET\"] }]\n" << "egress.methods";
         QTest::newRow("paths") << "[egress]\nallow = [{ host = \"a.example\", paths = [\"/x\"] }]\n" << "egress.paths";
         QTest::newRow("exec") << "[[exec]]\nmatch = [\"git\"]\naction = \"ask\"\n" << "[[exec]]";

@@ -1,0 +1,148 @@
+#include "core/workspace/git_commit_files.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/workspace/names.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::uint32_t kTypeBits = 0170000;
+constexpr std::uint32_t kDirectory = 0040000;
+constexpr std::size_t kDeepest = 1024;
+
+using Entries = std::map<std::string, GitTreeEntry>;
+
+class Comparer {
+public:
+    Comparer(GitObjects& objects, std::size_t& trees) : m_objects(objects), m_trees(trees) {}
+
+    CommitFiles run(const std::string& before, const std::string& after) {
+        m_open.push_back({"", before, after, 0});
+        while (!m_open.empty()) {
+            const Pair pair = std::move(m_open.back());
+            m_open.pop_back();
+            compare(pair);
+        }
+        std::ranges::sort(m_out.files, {}, &CommitFile::path);
+        return std::move(m_out);
+    }
+
+private:
+    struct Pair {
+        std::string path;
+        std::string before;
+        std::string after; // either may be empty: no such directory
+        std::size_t depth = 0;
+    };
+
+    void compare(const Pair& pair) {
+        const Entries before = entriesOf(pair.before, pair.depth);
+        const Entries after = entriesOf(pair.after, pair.depth);
+        std::set<std::string> names;
+        for (const auto* side : {&before, &after}) {
+            for (const auto& [name, entry] : *side) {
+                names.insert(name);
+            }
+        }
+        for (const auto& name : names) {
+            const auto was = before.find(name);
+            const auto is = after.find(name);
+            one(pair, name, was == before.end() ? nullptr : &was->second, is == after.end() ? nullptr : &is->second);
+        }
+    }
+
+    void one(const Pair& pair, const std::string& name, const GitTreeEntry* was, const GitTreeEntry* is) {
+        if (was != nullptr && is != nullptr && was->id == is->id && was->mode == is->mode) {
+            return;
+        }
+        const std::string path = joined(pair.path, name);
+        const bool wasDirectory = was != nullptr && was->mode == kDirectory;
+        const bool isDirectory = is != nullptr && is->mode == kDirectory;
+        if (wasDirectory || isDirectory) {
+            m_open.push_back({path, wasDirectory ? was->id : "", isDirectory ? is->id : "", pair.depth + 1});
+        }
+        const bool file = is != nullptr && !isDirectory;
+        if (was != nullptr && !wasDirectory) {
+            const bool sameType = file && (was->mode & kTypeBits) == (is->mode & kTypeBits);
+            add(path, !file ? "deleted" : sameType ? "changed" : "type_changed");
+        } else if (file) {
+            add(path, "added");
+        }
+    }
+
+    Entries entriesOf(const std::string& id, std::size_t depth) {
+        Entries entries;
+        if (id.empty()) {
+            return entries;
+        }
+        if (m_trees == 0 || depth > kDeepest) {
+            m_out.known = false;
+            return entries;
+        }
+        --m_trees;
+        const auto object = m_objects.read(id, kMaxTreeObject);
+        const auto parsed = object && object->type == GitType::Tree ? parseGitTree(object->data, id.size() / 2) : std::nullopt;
+        if (!parsed) {
+            m_out.known = false;
+            return entries;
+        }
+        for (const auto& entry : *parsed) {
+            entries.emplace(entry.name, entry);
+        }
+        return entries;
+    }
+
+    void add(const std::string& path, const char* kind) {
+        if (m_out.files.size() < kMaxCommitFiles) {
+            m_out.files.push_back({path, kind});
+        } else {
+            ++m_out.more;
+        }
+    }
+
+    GitObjects& m_objects;
+    std::vector<Pair> m_open;
+    std::size_t& m_trees;
+    CommitFiles m_out;
+};
+
+} // namespace
+
+std::optional<std::vector<GitTreeEntry>> parseGitTree(std::string_view data, std::size_t idSize) {
+    std::vector<GitTreeEntry> entries;
+    while (!data.empty()) {
+        GitTreeEntry entry;
+        const std::size_t space = data.find(' ');
+        if (space == 0 || space > 7) {
+            return std::nullopt;
+        }
+        for (const char c : data.substr(0, space)) {
+            if (c < '0' || c > '7') {
+                return std::nullopt;
+            }
+            entry.mode = entry.mode * 8 + static_cast<std::uint32_t>(c - '0');
+        }
+        data.remove_prefix(space + 1);
+        const std::size_t end = data.find('\0');
+        if (end == std::string_view::npos || end == 0 || data.size() - end - 1 < idSize) {
+            return std::nullopt;
+        }
+        entry.name = data.substr(0, end);
+        if (entry.name.find('/') != std::string::npos) {
+            return std::nullopt;
+        }
+        entry.id = hexOfId(data.substr(end + 1, idSize));
+        data.remove_prefix(end + 1 + idSize);
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+CommitFiles filesBetween(GitObjects& objects, const std::string& before, const std::string& after, std::size_t& trees) {
+    return Comparer(objects, trees).run(before, after);
+}
+
+} // namespace leadglass::workspace

@@ -1,0 +1,46 @@
+// Trust: commits and trees that an agent wrote.
+// Privilege: none beyond reading objects (git_objects.h).
+// Input: tree objects of at most kMaxTreeObject; as many of them as the caller allows.
+// Fails: what cannot be read is said (`known`), never left out in silence.
+//
+// What a commit changed: its tree beside its first parent's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/workspace/git_objects.h"
+
+namespace leadglass::workspace {
+
+constexpr std::size_t kMaxTreeObject = 4 << 20;
+constexpr std::size_t kMaxTrees = 20'000; // for one review
+constexpr std::size_t kMaxCommitFiles = 200; // named; the others are counted
+
+struct GitTreeEntry {
+    std::uint32_t mode = 0; // as git writes it: 040000 a directory, 0160000 a submodule's commit
+    std::string name;       // bytes
+    std::string id;         // hexadecimal
+    bool operator==(const GitTreeEntry&) const = default;
+};
+// `idSize`: 20 or 32. nullopt: damaged, or a name that no file can have.
+std::optional<std::vector<GitTreeEntry>> parseGitTree(std::string_view data, std::size_t idSize);
+
+struct CommitFile {
+    std::string path; // bytes
+    std::string kind; // added changed deleted type_changed
+    bool operator==(const CommitFile&) const = default;
+};
+struct CommitFiles {
+    std::vector<CommitFile> files; // by path
+    std::size_t more = 0;          // not named
+    bool known = true;             // all objects it takes could be read
+};
+
+// `before`: the tree of the first parent; empty: there is none.
+// `trees`: how many may still be read; counted down.
+CommitFiles filesBetween(GitObjects& objects, const std::string& before, const std::string& after, std::size_t& trees);
+
+} // namespace leadglass::workspace

@@ -1,0 +1,226 @@
+#include "core/workspace/git_objects.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/base/digest.h"
+#include "core/base/sys.h"
+#include "core/workspace/git_paths.h"
+#include "core/workspace/tree_io.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, GitType>, 4> kTypes{
+    {{"commit ", GitType::Commit}, {"tree ", GitType::Tree}, {"blob ", GitType::Blob}, {"tag ", GitType::Tag}}};
+
+std::string rawOf(std::string_view id) {
+    std::string raw;
+    for (std::size_t i = 0; i + 1 < id.size(); i += 2) {
+        unsigned value = 0;
+        (void)std::from_chars(id.data() + i, id.data() + i + 2, value, 16);
+        raw += static_cast<char>(value);
+    }
+    return raw;
+}
+
+std::string readAt(int fd, std::uint64_t offset, std::size_t size) {
+    std::string text(size, '\0');
+    const ssize_t got = offset > (1ULL << 62) ? -1 : ::pread(fd, text.data(), size, static_cast<off_t>(offset));
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return text;
+}
+
+// From `offset` on; exactly `size` bytes unpacked.
+std::optional<std::string> inflateAt(int fd, std::uint64_t offset, std::size_t size) {
+    constexpr std::size_t kStep = 65536;
+    std::string out(size + 1, '\0'); // one more: a stream that is longer than it says is damaged
+    z_stream stream{};
+    if (::inflateInit(&stream) != Z_OK) {
+        return std::nullopt;
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    int result = Z_OK;
+    std::string block;
+    while (result == Z_OK && stream.avail_out > 0) {
+        block = readAt(fd, offset, kStep);
+        offset += block.size();
+        stream.next_in = reinterpret_cast<Bytef*>(block.data());
+        stream.avail_in = static_cast<uInt>(block.size());
+        result = block.empty() ? Z_DATA_ERROR : ::inflate(&stream, Z_NO_FLUSH);
+    }
+    const std::size_t got = out.size() - stream.avail_out;
+    ::inflateEnd(&stream);
+    out.resize(size);
+    return result == Z_STREAM_END && got == size ? std::optional(std::move(out)) : std::nullopt;
+}
+
+bool isItsId(const GitObject& object, const std::string& id) {
+    std::string whole;
+    for (const auto& [name, type] : kTypes) {
+        if (type == object.type) {
+            whole = std::string(name) + std::to_string(object.data.size()) + '\0';
+        }
+    }
+    whole += object.data;
+    return hexOfId(id.size() == 40 ? sha1Bytes(whole) : sha256Bytes(whole)) == id;
+}
+
+} // namespace
+
+bool isGitId(std::string_view text) {
+    return (text.size() == 40 || text.size() == 64) && std::ranges::all_of(text, [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    });
+}
+
+std::string hexOfId(std::string_view raw) {
+    return hexDigits(reinterpret_cast<const std::uint8_t*>(raw.data()), raw.size());
+}
+
+std::optional<std::string> inflateGit(std::string_view packed, std::size_t max) {
+    std::string out(max, '\0');
+    z_stream stream{};
+    if (::inflateInit(&stream) != Z_OK) {
+        return std::nullopt;
+    }
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    const int result = ::inflate(&stream, Z_FINISH);
+    out.resize(out.size() - stream.avail_out);
+    ::inflateEnd(&stream);
+    return result == Z_STREAM_END ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::optional<GitObject> parseLooseObject(std::string_view unpacked) {
+    for (const auto& [name, type] : kTypes) {
+        if (!unpacked.starts_with(name)) {
+            continue;
+        }
+        const std::size_t end = unpacked.find('\0');
+        if (end == std::string_view::npos || end > 32) {
+            return std::nullopt;
+        }
+        std::size_t size = 0;
+        const auto parsed = std::from_chars(unpacked.data() + name.size(), unpacked.data() + end, size);
+        if (parsed.ec != std::errc() || parsed.ptr != unpacked.data() + end || size != unpacked.size() - end - 1) {
+            return std::nullopt;
+        }
+        return GitObject{type, std::string(unpacked.substr(end + 1))};
+    }
+    return std::nullopt;
+}
+
+std::optional<GitObject> GitObjects::read(const std::string& id, std::size_t max) {
+    if (!isGitId(id)) {
+        return std::nullopt;
+    }
+    auto object = fromLoose(id, max);
+    if (!object) {
+        object = fromPacks(rawOf(id), max);
+    }
+    return object && isItsId(*object, id) ? std::move(object) : std::nullopt;
+}
+
+std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_t max) const {
+    constexpr std::size_t kHead = 64;
+    const std::string path = ".git/objects/" + id.substr(0, 2) + "/" + id.substr(2);
+    for (const int root : m_roots) {
+        auto fd = openFileBeneath(root, path);
+        const auto packed = fd ? sys::readAll(fd->get(), max + kHead + 1024) : Result<std::string>(fd.error());
+        const auto unpacked = packed ? inflateGit(*packed, max + kHead) : std::nullopt;
+        if (auto object = unpacked ? parseLooseObject(*unpacked) : std::nullopt) {
+            return object;
+        }
+    }
+    return std::nullopt;
+}
+
+void GitObjects::openPacks() {
+    m_packsOpen = true;
+    for (const int root : m_roots) {
+        auto dir = openDirBeneath(root, ".git/objects/pack");
+        const auto entries = dir ? listDirectory(dir->get()) : Result<std::vector<DirEntry>>(dir.error());
+        if (!entries) {
+            continue;
+        }
+        std::size_t count = 0;
+        for (const auto& entry : *entries) {
+            const std::string path = ".git/objects/pack/" + entry.name;
+            if (!path.ends_with(".idx") || gitPart(path) != GitPart::Object || ++count > kMaxPacks) {
+                continue;
+            }
+            auto index = openFileBeneath(root, path);
+            auto pack = openFileBeneath(root, path.substr(0, path.size() - 4) + ".pack");
+            if (index && pack) {
+                m_packs.push_back({std::move(*index), std::move(*pack)});
+            }
+        }
+    }
+}
+
+std::optional<GitObject> GitObjects::fromPacks(const std::string& rawId, std::size_t max) {
+    if (!m_packsOpen) {
+        openPacks();
+    }
+    for (const auto& pack : m_packs) {
+        const auto offset = findInPackIndex(
+            [&](std::uint64_t at, std::size_t size) { return readAt(pack.index.get(), at, size); }, rawId);
+        if (offset) {
+            if (auto object = fromPack(pack, *offset, rawId.size(), max)) {
+                return object;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<GitObject> GitObjects::fromPack(const Pack& pack, std::uint64_t offset, std::size_t idSize,
+                                              std::size_t max) {
+    constexpr std::size_t kLongestHead = 64;
+    std::vector<std::string> deltas;
+    std::size_t held = 0;
+    while (deltas.size() <= kMaxDeltas) {
+        const auto head = parsePackEntryHead(readAt(pack.pack.get(), offset, kLongestHead), idSize);
+        if (!head || head->size > max) {
+            return std::nullopt;
+        }
+        auto data = inflateAt(pack.pack.get(), offset + head->length, head->size);
+        held += head->size;
+        if (!data || held > 4 * max) {
+            return std::nullopt;
+        }
+        if (head->type != GitType::OffsetDelta && head->type != GitType::ReferenceDelta) {
+            for (auto delta = deltas.rbegin(); data && delta != deltas.rend(); ++delta) {
+                data = applyGitDelta(*data, *delta, max);
+            }
+            return data ? std::optional(GitObject{head->type, std::move(*data)}) : std::nullopt;
+        }
+        deltas.push_back(std::move(*data));
+        if (head->type == GitType::OffsetDelta) {
+            if (head->baseBefore == 0 || head->baseBefore > offset) {
+                return std::nullopt;
+            }
+            offset -= head->baseBefore;
+            continue;
+        }
+        // Its base may lie elsewhere only while a pack is sent; on the disk it is in the same one.
+        const auto base = findInPackIndex(
+            [&](std::uint64_t at, std::size_t size) { return readAt(pack.index.get(), at, size); }, head->baseId);
+        if (!base) {
+            return std::nullopt;
+        }
+        offset = *base;
+    }
+    return std::nullopt;
+}
+
+} // namespace leadglass::workspace

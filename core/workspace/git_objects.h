@@ -1,0 +1,58 @@
+// Trust: objects that an agent wrote, or that an earlier apply took over.
+// Privilege: none beyond reading below the trees given; git is never run.
+// Input: .git/objects of each tree: loose objects, packs with an index of version 2, deltas at most
+//        kMaxDeltas deep.
+// Fails: nullopt where an object is not there, is larger than asked for, is damaged, or is not what its
+//        id says.
+//
+// git's objects, by id (gitrepository-layout(5), gitformat-pack(5)).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/unique_fd.h"
+#include "core/workspace/git_pack_format.h"
+
+namespace leadglass::workspace {
+
+constexpr int kMaxDeltas = 300;
+constexpr std::size_t kMaxPacks = 256; // of one tree: more are not looked into
+
+struct GitObject {
+    GitType type = GitType::Blob;
+    std::string data;
+};
+
+bool isGitId(std::string_view text); // 40 or 64 lower-case hexadecimal digits
+std::string hexOfId(std::string_view raw);
+// zlib, at most `max` bytes unpacked.
+std::optional<std::string> inflateGit(std::string_view packed, std::size_t max);
+// "TYPE SIZE\0DATA", unpacked.
+std::optional<GitObject> parseLooseObject(std::string_view unpacked);
+
+class GitObjects {
+public:
+    // Directories that hold .git; borrowed.
+    explicit GitObjects(std::vector<int> roots) : m_roots(std::move(roots)) {}
+
+    std::optional<GitObject> read(const std::string& id, std::size_t max);
+
+private:
+    struct Pack {
+        UniqueFd index;
+        UniqueFd pack;
+    };
+    std::optional<GitObject> fromLoose(const std::string& id, std::size_t max) const;
+    std::optional<GitObject> fromPacks(const std::string& rawId, std::size_t max);
+    std::optional<GitObject> fromPack(const Pack& pack, std::uint64_t offset, std::size_t idSize, std::size_t max);
+    void openPacks();
+
+    std::vector<int> m_roots;
+    std::vector<Pack> m_packs;
+    bool m_packsOpen = false;
+};
+
+} // namespace leadglass::workspace

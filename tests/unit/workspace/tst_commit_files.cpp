@@ -1,0 +1,143 @@
+// What a commit changed, read from objects that real git wrote, loose and packed, and from damaged ones.
+#include <fcntl.h>
+
+#include <QtTest>
+#include <fstream>
+
+#include "core/base/sys.h"
+#include "core/workspace/git_commit_files.h"
+#include "core/workspace/git_view.h"
+#include "tests/unit/workspace/overlay_fixture.h"
+
+using namespace leadglass;
+using namespace leadglass::workspace;
+using leadglass::test::OverlayFixture;
+
+namespace {
+
+const char* kGit = "git -c user.name=t -c user.email=t@example.test ";
+
+std::string told(const CommitFiles& files) {
+    std::string text;
+    for (const auto& file : files.files) {
+        text += file.kind + " " + file.path + "\n";
+    }
+    return text + (files.known ? "" : "unknown\n");
+}
+
+void git(OverlayFixture& f, const std::string& script) { QCOMPARE(f.sh(("g() { " + std::string(kGit) + "\"$@\"; }; " + script).c_str()), 0); }
+void agentGit(OverlayFixture& f, const std::string& script) {
+    QCOMPARE(f.agent(("g() { " + std::string(kGit) + "\"$@\"; }; " + script).c_str()), 0);
+}
+
+constexpr const char* kBefore =
+    "git init -q -b main . && mkdir -p a/b c && for i in $(seq 200); do echo $i; done > a/b/long && echo x > a/gone && echo y > c/kept && "
+    "echo z > type && echo q > swap && g add -A && g commit -qm one && g commit -q --allow-empty -m two";
+constexpr const char* kChange =
+    "echo more >> a/b/long; rm a/gone; mkdir -p new/deep; echo n > new/deep/file; ln -sf a type; rm swap; mkdir swap; echo in > swap/in; "
+    "chmod +x c/kept; g add -A; g commit -qm three";
+constexpr const char* kTold = "changed a/b/long\ndeleted a/gone\nchanged c/kept\nadded new/deep/file\ndeleted swap\nadded swap/in\ntype_changed type\n";
+
+} // namespace
+
+class TestCommitFiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void namesEachFileOfANewCommit() {
+        OverlayFixture f;
+        git(f, kBefore);
+        f.begin();
+        agentGit(f, kChange);
+        const auto history = readHistory(f.trees.view(), f.review());
+        QCOMPARE(history.commits.size(), std::size_t{1});
+        QCOMPARE(history.commits[0].ref, std::string("refs/heads/main"));
+        QCOMPARE(told(history.commits[0].changed), std::string(kTold));
+    }
+
+    void readsWhatIsPackedAsDeltas() {
+        for (const char* repack : {"git repack -adfq --depth=50 --window=50", "git -c repack.useDeltaBaseOffset=false repack -adfq --depth=50 --window=50"}) {
+            OverlayFixture f;
+            git(f, std::string(kBefore) + " && for n in 1 2 3 4 5 6; do echo $n >> a/b/long; for m in $(seq 40); do echo $m > a/b/f$m$n; done; g add -A; g commit -qm $n; done; " + repack);
+            f.begin();
+            agentGit(f, std::string(kChange) + "; " + repack); // the host's commits are packed again, and stay the host's
+            const auto history = readHistory(f.trees.view(), f.review());
+            QCOMPARE(history.commits.size(), std::size_t{1});
+            QCOMPARE(told(history.commits[0].changed), std::string(kTold));
+        }
+    }
+
+    void readsRepositoriesWithLongIds() {
+        OverlayFixture f;
+        std::string before = kBefore;
+        before.insert(before.find("-b main"), "--object-format=sha256 ");
+        git(f, before + " && git repack -adq");
+        f.begin();
+        agentGit(f, kChange);
+        const auto history = readHistory(f.trees.view(), f.review());
+        QCOMPARE(history.commits.size(), std::size_t{1});
+        QCOMPARE(told(history.commits[0].changed), std::string(kTold));
+    }
+
+    void theFirstCommitAddsAllItHolds() {
+        OverlayFixture f;
+        git(f, "git init -q -b main .");
+        f.begin();
+        agentGit(f, "mkdir d; echo x > d/a; echo y > b; g add -A; g commit -qm first");
+        const auto history = readHistory(f.trees.view(), f.review());
+        QCOMPARE(told(history.commits.at(0).changed), std::string("added b\nadded d/a\n"));
+    }
+
+    void saysWhatItCannotRead() {
+        OverlayFixture f;
+        git(f, kBefore);
+        f.begin();
+        agentGit(f, std::string(kChange) + "; o=$(git rev-parse HEAD:new); rm -f .git/objects/$(echo $o | cut -c1-2)/$(echo $o | cut -c3-)");
+        const auto history = readHistory(f.trees.view(), f.review());
+        QVERIFY(!history.commits.at(0).changed.known);
+        QVERIFY(told(history.commits[0].changed).find("deleted a/gone") != std::string::npos);
+    }
+
+    // Another tree under the id of the one that is committed would be shown, and then not be what git reads.
+    void believesNoObjectThatIsNotWhatItsIdSays() {
+        OverlayFixture f;
+        git(f, kBefore);
+        f.begin();
+        agentGit(f, std::string(kChange) + "; p() { echo .git/objects/$(echo $1 | cut -c1-2)/$(echo $1 | cut -c3-); };"
+                                           "rm -f $(p $(git rev-parse HEAD:new)); cp $(p $(git rev-parse HEAD:swap)) $(p $(git rev-parse HEAD:new))");
+        const auto history = readHistory(f.trees.view(), f.review());
+        QVERIFY(!history.commits.at(0).changed.known);
+        QVERIFY(told(history.commits[0].changed).find("new/in") == std::string::npos);
+    }
+
+    void manyFilesAreCounted() {
+        OverlayFixture f;
+        git(f, kBefore);
+        f.begin();
+        agentGit(f, "for i in $(seq 300); do echo $i > f$i; done; g add -A; g commit -qm many");
+        const auto changed = readHistory(f.trees.view(), f.review()).commits.at(0).changed;
+        QCOMPARE(changed.files.size(), kMaxCommitFiles);
+        QCOMPARE(changed.more, std::size_t{100});
+    }
+
+    void refusesDamagedTreesHeadsAndDeltas() {
+        using namespace std::string_literals;
+        const std::string id(20, '\1');
+        QVERIFY(parseGitTree("100644 a\0"s + id, 20).has_value());
+        for (const auto& bad : {"100644 a\0short"s, "100644 \0"s + id, "100644 a/b\0"s + id, "10064x a\0"s + id, "x"s, " a\0"s + id}) {
+            QVERIFY(!parseGitTree(bad, 20).has_value());
+        }
+        QVERIFY(!parsePackEntryHead("", 20));
+        QVERIFY(!parsePackEntryHead(std::string(12, '\377'), 20)); // a number without an end
+        QVERIFY(!parsePackEntryHead("\x70" "short"s, 20));         // a reference without its id
+        const std::string base = "0123456789";
+        QCOMPARE(applyGitDelta(base, "\x0a\x05\x90\x05"s, 100), std::optional<std::string>("01234"));
+        for (const auto& bad : {"\x0b\x05\x90\x05"s, "\x0a\x05\x90\x06"s, "\x0a\x05\x91\x08\x05"s, "\x0a\x05\x00"s, "\x0a\x05\x05zz"s, "\x0a"s, ""s}) {
+            QVERIFY(!applyGitDelta(base, bad, 100).has_value());
+        }
+        QVERIFY(!applyGitDelta(base, "\x0a\xff\xff\xff\x7f"s, 100).has_value()); // more than may be
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommitFiles)
+#include "tst_commit_files.moc"
