@@ -47,16 +47,18 @@ class ReadOnly(Case):
 class WithoutAttributes(Case):
     """Leadglass's data where the file system keeps no user attributes, as a tmpfs before Linux 6.6."""
 
-    def there(self, script, *flags):
+    KINDS = ("ramfs", *(["tmpfs"] if tuple(map(int, os.uname().release.split(".")[:2])) < (6, 6) else []))
+
+    def there(self, kind, script, *flags):
         # The data directory is covered in a mount namespace, and the person is themselves again in one more.
         data = os.path.join(self.box.home, ".local/share/leadglass")
         os.makedirs(data, mode=0o700, exist_ok=True)
         # In that namespace root's bwrap belongs to nobody that is known there: a copy comes first.
         tools = os.path.join(self.box.folder, "tools")
-        os.makedirs(tools)
+        os.makedirs(tools, exist_ok=True)
         shutil.copy2(shutil.which("bwrap", path=self.box.environment["PATH"]), tools)
         words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
-                 'mount -t ramfs -o mode=700 ramfs "$1" && shift && exec unshare --user --map-user="$1" --map-group="$2" sh -c "$3"',
+                 f'mount -t {kind} -o mode=700 none "$1" && shift && exec unshare --user --map-user="$1" --map-group="$2" sh -c "$3"',
                  "sh", data, str(os.getuid()), str(os.getgid()),
                  " && ".join(" ".join([self.box.program, *words]) for words in
                              [["run", *flags, "--", "sh", "-c", shlex.quote(script)], *([["apply", "last"]] if flags else [])])]
@@ -66,16 +68,19 @@ class WithoutAttributes(Case):
     def test_anOverlayIsRefusedBeforeAnythingRuns(self):
         self.write("d/old.txt", "old\n")
         before = self.box.host_state()
-        done = self.there("echo ran > ran.txt; echo ran")
-        self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
-        self.assertIn("has no user attributes", done.stderr)
-        self.assertIn("--workspace copy", done.stderr)
-        self.assertEqual(self.box.host_state(), before)
+        for kind in self.KINDS:
+            done = self.there(kind, "echo ran > ran.txt; echo ran")
+            self.assertEqual((done.returncode, done.stdout), (125, ""), kind + done.stderr)
+            self.assertIn("has no user attributes", done.stderr)
+            self.assertIn("--workspace copy", done.stderr)
+            self.assertEqual(self.box.host_state(), before)
 
     def test_aCopyNeedsNone(self):
-        self.write("d/old.txt", "old\n")
-        self.ok(self.there("rm -r d && mkdir d && echo new > d/new.txt", "--workspace", "copy"))
-        self.assertEqual(os.listdir(os.path.join(self.box.work, "d")), ["new.txt"])
+        for kind in self.KINDS:
+            self.write("d/old.txt", "old\n")
+            self.ok(self.there(kind, f"rm -r d && mkdir d && echo new > d/{kind}.txt", "--workspace", "copy"))
+            self.assertEqual(os.listdir(os.path.join(self.box.work, "d")), [kind + ".txt"])
+            shutil.rmtree(os.path.join(self.box.work, "d"))
 
 
 class Scratch(Case):
