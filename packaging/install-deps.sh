@@ -1,6 +1,8 @@
 #!/bin/bash
-# Installs the missing packages of debian-packages.txt with apt-get, through sudo if not root.
-# Quiet, idempotent; ends with one line that says what failed.
+# install-deps.sh [--with-npm] [--with-vm]
+#
+# Installs the missing packages of debian-packages.txt with apt-get, through sudo if not root: its section `vm`
+# only with --with-vm. Quiet, idempotent; ends with one line that says what failed.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 list=$here/debian-packages.txt
@@ -8,13 +10,16 @@ list=$here/debian-packages.txt
 fail() { echo "install-deps: $*" >&2; exit 1; }
 
 command -v dpkg-query >/dev/null || fail "this is not Debian: install the packages of $list your own way"
-missing=()
-while read -r name _; do
+missing=() section=
+wanted=" $* "
+while read -r name dashes word _; do
+    if [ "$name $dashes" = '# ---' ]; then section=$word; fi
     case $name in ''|'#'*) continue ;; esac
+    if [ "$section" = vm ] && [[ $wanted != *' --with-vm '* ]]; then continue; fi
     dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
 done < "$list"
 # The agents of the tests come from npm. Debian's is used only where there is none.
-if [ "${1:-}" = --with-npm ] && ! command -v npm >/dev/null; then missing+=(nodejs npm); fi
+if [[ $wanted == *' --with-npm '* ]] && ! command -v npm >/dev/null; then missing+=(nodejs npm); fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 as_root=()

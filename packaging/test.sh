@@ -17,7 +17,9 @@ while [ $# -gt 0 ]; do
 done
 build=$root/build/$preset
 
-"$root/packaging/install-deps.sh" --with-npm
+with=(--with-npm) configuration=()
+case ,${LEADGLASS_REQUIRE:-}, in *,vm,*) with+=(--with-vm) configuration=(-C vm) ;; esac
+"$root/packaging/install-deps.sh" "${with[@]}"
 "$root/packaging/build.sh" "$preset" -DLEADGLASS_TESTS=ON
 
 scratch=$(mktemp -d /tmp/leadglass-tests.XXXXXX)
@@ -42,7 +44,7 @@ pass() {
     for option in ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS; do
         [ -z "${!option:-}" ] || env+=("$option=${!option}")
     done
-    local run=(env -i "${env[@]}" ctest --test-dir "$build" --output-on-failure -j "${LEADGLASS_JOBS:-$(nproc)}" "$@")
+    local run=(env -i "${env[@]}" ctest --test-dir "$build" --output-on-failure -j "${LEADGLASS_JOBS:-$(nproc)}" "${configuration[@]}" "$@")
     if [ "$(id -u)" = "$uid" ]; then
         "${run[@]}" </dev/null
     else
@@ -76,7 +78,7 @@ pass() {
 failed=0 skipped=0 matched=0
 counted_pass() {
     local out=$scratch/$1.out rc=0 there
-    there=$(ctest --test-dir "$build" -N "${@:3}" | sed -n 's/^Total Tests: //p')
+    there=$(ctest --test-dir "$build" -N "${configuration[@]}" "${@:3}" | sed -n 's/^Total Tests: //p')
     matched=$((matched + there))
     [ "$there" != 0 ] || return 0
     pass "$@" 2>&1 | tee "$out" || rc=$?
