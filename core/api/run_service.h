@@ -35,12 +35,19 @@ struct RunRequest {
     std::string events;      // FILE or fd:N; empty: none
 };
 
+struct ExecRequest {
+    std::string run;                  // an id, a unique beginning, or "last": the newest live run of this project
+    std::vector<std::string> command; // never empty
+};
+
 class RunService {
 public:
     virtual ~RunService() = default;
     // Runs in the foreground on descriptors 0, 1, 2 until the command ends. The exit status of
     // README "Exit status"; an Error means 125 and that nothing of the command ran.
     virtual Result<int> run(const RunRequest& request) = 0;
+    // Another command in a live run, with the walls of the first, on descriptors 0, 1, 2. As run().
+    virtual Result<int> exec(const ExecRequest& request) = 0;
 };
 
 } // namespace leadglass::api

@@ -13,11 +13,11 @@ namespace leadglass::audit {
 
 enum class Kind {
     RunStart, RunEnd, Plan, Egress, EgressEnd, Dns, Question, Answer, Change, Apply, Undo, Discard,
-    Limit, Policy, Credential, Fault
+    Limit, Policy, Credential, Exec, ExecEnd, Paste, Fault
 };
 const char* kindName(Kind kind); // "run_start", "run_end", "plan", "egress", "egress_end", "dns",
                                  // "question", "answer", "change", "apply", "undo", "discard",
-                                 // "limit", "policy", "credential", "fault"
+                                 // "limit", "policy", "credential", "exec", "exec_end", "paste", "fault"
 std::optional<Kind> kindFromName(std::string_view name);
 
 struct Event {

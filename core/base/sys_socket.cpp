@@ -63,9 +63,15 @@ Result<Message> receiveMessage(int fd) {
     message.msg_control = control.data();
     message.msg_controllen = control.size();
     ssize_t size = 0;
-    do {
+    bool reset = false;
+    for (;;) {
         size = ::recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
-    } while (size < 0 && errno == EINTR);
+        if (size >= 0 || (errno != EINTR && (errno != ECONNRESET || reset))) {
+            break;
+        }
+        // Told once where the peer ended with a message of ours unread; what it sent before comes after that.
+        reset = reset || errno == ECONNRESET;
+    }
     if (size < 0) {
         if (errno == EAGAIN) {
             return makeError(Code::Busy, "no message yet");

@@ -63,6 +63,9 @@ public:
 
 private:
     bool isRun() const { return m_app->get_name() == "run"; }
+    bool isExec() const { return m_app->get_name() == "exec"; }
+    // Does what stands here begin the command, which is nobody's but the inside's?
+    bool commandBegins() const { return isRun() || (isExec() && m_arguments > 0); }
 
     std::vector<std::string> commands() const {
         std::vector<std::string> names;
@@ -84,7 +87,11 @@ private:
     }
 
     Status takeRest() {
-        if (isRun()) {
+        if (isExec() && m_arguments == 0) {
+            return makeError(Code::Invalid, "'" + m_path + "' needs a run before the command",
+                             "leadglass exec RUN -- COMMAND; 'leadglass runs list' tells which there are");
+        }
+        if (commandBegins()) {
             m_out.command.assign(m_typed.begin() + static_cast<std::ptrdiff_t>(m_at), m_typed.end());
             m_at = m_typed.size();
             return {};
@@ -97,7 +104,7 @@ private:
     }
 
     Status takeWord(const std::string& word) {
-        if (isRun()) {
+        if (commandBegins()) {
             return takeRest();
         }
         const auto names = commands();
@@ -228,8 +235,8 @@ private:
         }
         const std::string near = name.starts_with("--") ? nearest(name, known) : "";
         std::string fix = (near.empty() ? "" : "did you mean '" + near + "'? ") + help(m_path);
-        if (isRun()) {
-            fix += "; options of the command come after it: leadglass run -- COMMAND " + forScreen(name, kShown);
+        if (isRun() || isExec()) {
+            fix += "; options of the command come after it: " + m_path + (isExec() ? " RUN -- COMMAND " : " -- COMMAND ") + forScreen(name, kShown);
         }
         return makeError(Code::Invalid, shown(name) + " is no option of '" + m_path + "'", fix);
     }

@@ -27,7 +27,7 @@ struct Context {
     policy::Settings settings; // of files and environment; flags beat them
     // Why they could not be read: file, line and field. Then `settings` holds what is built in.
     std::optional<Error> settingsFault;
-    std::vector<std::string> command; // of `run`, as it was typed
+    std::vector<std::string> command; // of `run` and `exec`, as it was typed
     unsigned fileMask = 022;   // the umask we were started with
     int exitStatus = kExitOk;
 };
@@ -49,6 +49,7 @@ bool useColour(int fd);                     // a terminal, and NO_COLOR unset (n
 nlohmann::json jsonName(std::string_view bytes);
 
 void addRunCommands(CLI::App& app, Context& context);      // run
+void addExecCommands(CLI::App& app, Context& context);     // exec
 void addRunsCommands(CLI::App& app, Context& context);     // runs list|show|stop
 void addReviewCommands(CLI::App& app, Context& context);   // review, apply, undo, discard
 void addPolicyCommands(CLI::App& app, Context& context);   // policy check|show|explain, agents

@@ -118,7 +118,7 @@ Result<ControlClient> ControlClient::connectIn(int runtimeDir, Timeout timeout) 
     return client;
 }
 
-Result<wire::Reply> ControlClient::call(wire::Request request, Timeout timeout) {
+Status ControlClient::post(wire::Request request, Timeout timeout) {
     const auto deadline = SteadyClock::now() + timeout;
     request.id = m_next++;
     const std::string frame = LG_TRY(wire::encode(request));
@@ -135,15 +135,26 @@ Result<wire::Reply> ControlClient::call(wire::Request request, Timeout timeout) 
             return makeError(Code::Closed, "the run has ended");
         }
     }
+    return {};
+}
+
+Result<wire::Reply> ControlClient::call(wire::Request request, Timeout timeout) {
+    const auto deadline = SteadyClock::now() + timeout;
+    const std::uint64_t id = m_next;
+    LG_TRY(post(std::move(request), timeout));
     for (;;) {
         auto message = LG_TRY(receive(deadline));
         if (auto* event = std::get_if<wire::QuestionEvent>(&message)) {
             m_events.push_back(std::move(*event));
             continue;
         }
+        if (auto* event = std::get_if<wire::CommandEvent>(&message)) {
+            m_commandEvents.push_back(std::move(*event));
+            continue;
+        }
         auto& reply = std::get<wire::Reply>(message);
         // Id 0: the server could not parse what we sent, and says why before it closes.
-        if (reply.id != request.id && !(reply.id == 0 && reply.error)) {
+        if (reply.id != id && !(reply.id == 0 && reply.error)) {
             return makeError(Code::Invalid, "the run answered something that was not asked");
         }
         if (reply.error) {
@@ -153,25 +164,67 @@ Result<wire::Reply> ControlClient::call(wire::Request request, Timeout timeout) 
     }
 }
 
+// Bytes read, after which m_reader may hold more frames; 0: none now.
+Result<std::size_t> ControlClient::readSome() {
+    std::array<char, 65536> buffer;
+    iovec part{buffer.data(), buffer.size()};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * wire::kMaxCommandFds)> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t size = ::recvmsg(m_socket.get(), &message, MSG_CMSG_CLOEXEC);
+    if (size < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return std::size_t{0};
+    }
+    if (size < 0 && errno != ECONNRESET) {
+        return ioError("cannot read from the run's control socket", errno);
+    }
+    for (cmsghdr* head = CMSG_FIRSTHDR(&message); size > 0 && head != nullptr; head = CMSG_NXTHDR(&message, head)) {
+        if (head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS) {
+            m_fds.clear(); // of one command only
+            for (std::size_t at = 0; at < (head->cmsg_len - CMSG_LEN(0)) / sizeof(int); ++at) {
+                int fd = -1;
+                std::memcpy(&fd, CMSG_DATA(head) + at * sizeof(int), sizeof fd);
+                m_fds.emplace_back(fd);
+            }
+        }
+    }
+    if (size <= 0) {
+        return makeError(Code::Closed, "the run has ended");
+    }
+    if (!m_reader.feed({buffer.data(), static_cast<std::size_t>(size)})) {
+        return makeError(Code::Invalid, "the run sent a malformed frame");
+    }
+    return static_cast<std::size_t>(size);
+}
+
 Result<wire::ToClient> ControlClient::receive(SteadyClock::time_point deadline) {
     for (;;) {
         if (auto json = m_reader.next()) {
             return wire::decodeToClient(*json);
         }
-        std::array<char, 65536> buffer;
-        const ssize_t size = ::read(m_socket.get(), buffer.data(), buffer.size());
-        if (size > 0) {
-            if (!m_reader.feed({buffer.data(), static_cast<std::size_t>(size)})) {
-                return makeError(Code::Invalid, "the run sent a malformed frame");
+        if (LG_TRY(readSome()) == 0 && !waitFor(m_socket.get(), POLLIN, deadline)) {
+            return makeError(Code::Busy, "the run does not answer");
+        }
+    }
+}
+
+Result<wire::CommandEvent> ControlClient::nextCommandEvent() {
+    if (!m_commandEvents.empty()) {
+        auto event = std::move(m_commandEvents.front());
+        m_commandEvents.pop_front();
+        return event;
+    }
+    for (;;) {
+        if (auto json = m_reader.next()) {
+            auto message = LG_TRY(wire::decodeToClient(*json));
+            if (auto* event = std::get_if<wire::CommandEvent>(&message)) {
+                return std::move(*event);
             }
-        } else if (size == 0 || errno == ECONNRESET) {
-            return makeError(Code::Closed, "the run has ended");
-        } else if (errno == EAGAIN) {
-            if (!waitFor(m_socket.get(), POLLIN, deadline)) {
-                return makeError(Code::Busy, "the run does not answer");
-            }
-        } else if (errno != EINTR) {
-            return ioError("cannot read from the run's control socket", errno);
+        } else if (LG_TRY(readSome()) == 0) {
+            return makeError(Code::Busy, "no event yet");
         }
     }
 }

@@ -29,15 +29,28 @@ public:
     Result<wire::Reply> call(wire::Request request, Timeout timeout = Timeout(5000));
     // Code::Busy: none within the timeout. Code::Closed: the run ended.
     Result<wire::QuestionEvent> nextEvent(Timeout timeout);
+
+    // ---- of a further command (Method::Exec, Method::Paste) --------------------------------
+    // Sends without waiting for the reply.
+    Status post(wire::Request request, Timeout timeout = Timeout(5000));
+    // What is there now; Code::Busy: nothing, look again when fd() can be read. Replies to post() are passed over.
+    // Code::Closed: the run ended.
+    Result<wire::CommandEvent> nextCommandEvent();
+    // Those that came with wire::CommandEvent::Kind::Opened.
+    std::vector<UniqueFd> takeDescriptors() { return std::move(m_fds); }
+
     [[nodiscard]] int fd() const { return m_socket.get(); } // to poll(2); see hasEvent()
     [[nodiscard]] bool hasEvent() const { return !m_events.empty(); }
     [[nodiscard]] const wire::RunStatus& status() const { return m_status; } // as of hello
 
 private:
+    Result<std::size_t> readSome();
     Result<wire::ToClient> receive(std::chrono::steady_clock::time_point deadline);
     UniqueFd m_socket;
     wire::FrameReader m_reader;
     std::deque<wire::QuestionEvent> m_events;
+    std::deque<wire::CommandEvent> m_commandEvents;
+    std::vector<UniqueFd> m_fds; // at most wire::kMaxCommandFds
     wire::RunStatus m_status;
     std::uint64_t m_next = 1;
 };

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "core/base/escape.h"
 #include "core/base/log.h"
@@ -37,7 +38,30 @@ struct ControlServer::Peer {
     bool approver = false;
     bool closed = false;
     unsigned wrong = 0;
+    std::uint64_t command = 0; // further command of the run that it asked for and that lives; 0: none
+    std::vector<UniqueFd> fds; // go with the byte of `out` at `fdsAt`
+    std::size_t fdsAt = 0;
 };
+
+// What comes before descriptors goes without them, what they belong to with them: a reader finds them no
+// later than the message they were sent with. As send(2).
+ssize_t ControlServer::sendPart(Peer& peer) {
+    if (peer.fds.empty() || peer.fdsAt > 0) {
+        const std::size_t size = peer.fds.empty() ? peer.out.size() : peer.fdsAt;
+        return ::send(peer.fd.get(), peer.out.data(), size, MSG_NOSIGNAL);
+    }
+    std::vector<int> raw;
+    for (const auto& fd : peer.fds) {
+        raw.push_back(fd.get());
+    }
+    const Status sent = sys::sendMessage(peer.fd.get(), std::span(reinterpret_cast<const std::uint8_t*>(peer.out.data()), 1), raw);
+    if (!sent) {
+        errno = sent.error().code == Code::Busy ? EAGAIN : EPIPE;
+        return -1;
+    }
+    peer.fds.clear();
+    return 1;
+}
 
 ControlServer::ControlServer(EventLoop& loop, ApprovalQueue& queue, Handlers handlers)
     : m_loop(loop), m_queue(queue), m_handlers(std::move(handlers)) {
@@ -136,6 +160,9 @@ void ControlServer::close(int fd) {
     if (peer->approver) {
         m_queue.approverWent();
     }
+    if (peer->command != 0) {
+        m_handlers.commands->left(std::exchange(peer->command, 0));
+    }
 }
 
 void ControlServer::readable(int fd) {
@@ -162,7 +189,7 @@ void ControlServer::readable(int fd) {
             close(fd);
             return;
         }
-        serve(*peer, *request);
+        serve(peer, *request);
         if (peer->closed) {
             return;
         }
@@ -172,7 +199,8 @@ void ControlServer::readable(int fd) {
     }
 }
 
-void ControlServer::serve(Peer& peer, const wire::Request& request) {
+void ControlServer::serve(const std::shared_ptr<Peer>& asker, const wire::Request& request) {
+    Peer& peer = *asker;
     wire::Reply reply;
     reply.id = request.id;
     bool stop = false;
@@ -203,6 +231,14 @@ void ControlServer::serve(Peer& peer, const wire::Request& request) {
             break;
         }
         case wire::Method::Stop: stop = true; break;
+        case wire::Method::Exec:
+        case wire::Method::ExecSignal:
+        case wire::Method::ExecContinue:
+        case wire::Method::Paste:
+            if (Status done = serveCommand(asker, request); !done) {
+                reply.error = done.error();
+            }
+            break;
     }
     if (stop) {
         const Status stopped = m_handlers.stop();
@@ -213,7 +249,38 @@ void ControlServer::serve(Peer& peer, const wire::Request& request) {
     send(peer, reply);
 }
 
-void ControlServer::send(Peer& peer, const wire::ToClient& message) {
+Status ControlServer::serveCommand(const std::shared_ptr<Peer>& peer, const wire::Request& request) {
+    Commands* commands = m_handlers.commands;
+    if (commands == nullptr) {
+        return makeError(Code::Unsupported, "this run takes no further command");
+    }
+    if (request.method == wire::Method::ExecSignal) {
+        commands->signal(peer->command, request.signal);
+        return {};
+    }
+    if (request.method == wire::Method::ExecContinue) {
+        commands->resume(peer->command);
+        return {};
+    }
+    if (peer->command != 0) {
+        return makeError(Code::Conflict, "this connection has a command already");
+    }
+    const auto tell = [this, weak = std::weak_ptr<Peer>(peer)](const wire::CommandEvent& event, std::vector<UniqueFd> fds) {
+        const auto still = weak.lock();
+        if (!still || still->closed) {
+            return;
+        }
+        if (event.kind == wire::CommandEvent::Kind::Ended) {
+            still->command = 0;
+        }
+        send(*still, event, std::move(fds));
+    };
+    peer->command = LG_TRY(request.method == wire::Method::Exec ? commands->execute(request.command, peer->name, tell)
+                                                                : commands->paste(request.paste, peer->name, tell));
+    return {};
+}
+
+void ControlServer::send(Peer& peer, const wire::ToClient& message, std::vector<UniqueFd> fds) {
     if (peer.closed) {
         return;
     }
@@ -235,6 +302,10 @@ void ControlServer::send(Peer& peer, const wire::ToClient& message) {
         return;
     }
     const bool idle = peer.out.empty();
+    if (!fds.empty()) {
+        peer.fds = std::move(fds);
+        peer.fdsAt = peer.out.size();
+    }
     peer.out += *frame;
     if (peer.out.size() > kMaxOut) {
         close(peer.fd.get());
@@ -251,12 +322,17 @@ void ControlServer::writable(int fd) {
         return;
     }
     const auto peer = it->second;
-    const ssize_t size = ::send(fd, peer->out.data(), peer->out.size(), MSG_NOSIGNAL);
-    if (size < 0 && errno != EAGAIN && errno != EINTR) {
-        close(fd);
-        return;
+    ssize_t size = 1;
+    while (size > 0 && !peer->out.empty()) {
+        size = sendPart(*peer);
+        if (size < 0 && errno != EAGAIN && errno != EINTR) {
+            close(fd);
+            return;
+        }
+        const std::size_t gone = size > 0 ? static_cast<std::size_t>(size) : 0;
+        peer->out.erase(0, gone);
+        peer->fdsAt -= std::min(peer->fdsAt, gone);
     }
-    peer->out.erase(0, size > 0 ? static_cast<std::size_t>(size) : 0);
     const std::uint32_t more = peer->out.empty() ? 0U : static_cast<std::uint32_t>(EPOLLOUT);
     if (!m_loop.modify(fd, EPOLLIN | EPOLLRDHUP | more)) {
         close(fd);

@@ -17,6 +17,7 @@
 #include "core/base/result.h"
 #include "core/base/unique_fd.h"
 #include "core/session/approval_queue.h"
+#include "core/session/commands.h"
 
 namespace leadglass::session {
 
@@ -25,6 +26,7 @@ public:
     struct Handlers {
         std::function<wire::RunStatus()> status;
         std::function<Status()> stop; // begins to end the run; must not destroy the server at once
+        Commands* commands = nullptr; // borrowed; nullptr: it takes none
         // Who a peer is; default checkPeer(). Tests only.
         std::function<Result<std::string>(int)> check;
     };
@@ -45,8 +47,10 @@ private:
     void readable(int fd);
     void writable(int fd);
     void close(int fd);
-    void serve(Peer& peer, const wire::Request& request);
-    void send(Peer& peer, const wire::ToClient& message);
+    void serve(const std::shared_ptr<Peer>& peer, const wire::Request& request);
+    Status serveCommand(const std::shared_ptr<Peer>& peer, const wire::Request& request);
+    void send(Peer& peer, const wire::ToClient& message, std::vector<UniqueFd> fds = {});
+    static ssize_t sendPart(Peer& peer);
     void push(wire::QuestionEvent::Kind kind, const Question& question);
 
     EventLoop& m_loop;

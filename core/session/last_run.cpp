@@ -62,6 +62,9 @@ Result<std::string> resolveLast(const Places& places, const std::string& word, L
                           Decisions::read(dir->fd.get()).empty())) {
             continue;
         }
+        if (why == LastFor::Live && shownState(*manifest) != ShownState::Running) {
+            continue;
+        }
         if (otherId.empty()) {
             otherId = each;
             otherProject = manifest->project;
@@ -74,9 +77,11 @@ Result<std::string> resolveLast(const Places& places, const std::string& word, L
     if (!id.empty()) {
         return id;
     }
-    const std::string none = why == LastFor::Undo ? "nothing is applied" : "there are no runs";
+    const std::string none = why == LastFor::Undo   ? "nothing is applied"
+                             : why == LastFor::Live ? "no run is live"
+                                                    : "there are no runs";
     if (otherId.empty()) {
-        return ids.empty() || why == LastFor::Undo
+        return ids.empty() || why == LastFor::Undo || why == LastFor::Live
                    ? Result<std::string>(makeError(Code::NotFound, none, "see 'leadglass runs'"))
                    : Result<std::string>(ids.front()); // damaged, and said so
     }
@@ -84,10 +89,23 @@ Result<std::string> resolveLast(const Places& places, const std::string& word, L
         return otherId;
     }
     return makeError(Code::NotFound,
-                     std::string(why == LastFor::Undo ? "nothing is applied" : "there is no run") +
+                     std::string(why == LastFor::Undo   ? "nothing is applied"
+                                 : why == LastFor::Live ? "no run is live"
+                                                        : "there is no run") +
                          " in the project of this directory; the newest elsewhere is " + otherId +
                          " in " + forScreen(otherProject, 4096),
                      std::string("name it if you mean it: ") + command + " " + otherId);
+}
+
+Result<std::string> findLiveRun(const Places& places, const std::string& word, const char* command) {
+    const auto id = LG_TRY(resolveLast(places, word, LastFor::Live, command));
+    const auto dir = LG_TRY(findRun(places, id));
+    const auto manifest = LG_TRY(readManifest(dir));
+    if (shownState(manifest) != ShownState::Running) {
+        return makeError(Code::NotFound, "run " + dir.id + " is not running any more",
+                         "'leadglass runs list' tells which are");
+    }
+    return dir.id;
 }
 
 } // namespace leadglass::session

@@ -10,13 +10,16 @@ namespace leadglass::session {
 
 // The newest run of the project that the current directory lies in. Where it lies in none that has
 // runs, Look takes the newest of all; Change and Undo name that one, and take nothing that is not
-// of this project. Undo: the newest that has something applied.
-enum class LastFor { Look, Change, Undo };
+// of this project. Undo: the newest that has something applied. Live: the newest that is running.
+enum class LastFor { Look, Change, Undo, Live };
 
 // The id that `word` stands for; any word but "last" comes back as it is. `command` is what the
 // person typed, for the way out ("leadglass apply"). Code::NotFound: there is none.
 Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
                                 const char* command);
+
+// A live run by what the person typed: its id. NotFound: there is none of that name, or it has ended.
+Result<std::string> findLiveRun(const Places& places, const std::string& word, const char* command);
 
 // Runs whose supervisor was killed before anything changed leave nothing to decide: removes them, but
 // none that was started to be kept (--keep).

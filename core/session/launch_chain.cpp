@@ -110,6 +110,8 @@ void LaunchChain::onMessage(wire::FromLaunch message, std::vector<UniqueFd> fds)
         m_callbacks.unsealed(unsealed->target);
     } else if (std::holds_alternative<wire::LaunchReady>(message)) {
         m_callbacks.ready();
+    } else if (std::holds_alternative<wire::InitCommands>(message)) {
+        m_callbacks.commands(std::move(fds.front()));
     } else if (std::holds_alternative<wire::InitStarted>(message)) {
         m_started = true;
         m_callbacks.started();

@@ -26,6 +26,7 @@ public:
         std::function<Status(UniqueFd)> terminal;  // its master, before ready; an Error ends the run
         std::function<void(const std::string& target)> unsealed; // wire::LaunchTag::Unsealed
         std::function<void()> ready;               // everything is built; call go() when the rest is
+        std::function<void(UniqueFd)> commands;    // wire::LaunchTag::Commands
         std::function<void()> started;             // the command runs
         std::function<void(int signal)> stopped;   // job control
         // Once. An exit status (the command's own, 126 or 127), or why the run could not be set up.

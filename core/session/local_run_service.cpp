@@ -7,6 +7,10 @@
 #include "core/base/standard_output.h"
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
+#include "core/sandbox/project_place.h"
+#include "core/session/command_client.h"
+#include "core/session/control_client.h"
+#include "core/session/last_run.h"
 #include "core/session/run_anchor.h"
 #include "core/session/run_end.h"
 #include "core/session/run_setup.h"
@@ -56,6 +60,13 @@ public:
             return 0;
         }
         return start(run);
+    }
+
+    Result<int> exec(const api::ExecRequest& request) override {
+        LG_TRY(sandbox::refuseNestedRun());
+        const std::string id = LG_TRY(findLiveRun(m_places, request.run, "leadglass exec"));
+        auto client = LG_TRY(ControlClient::connect(m_places, id));
+        return runCommandIn(std::move(client), request.command);
     }
 
 private:

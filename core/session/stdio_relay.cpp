@@ -67,14 +67,20 @@ Status StdioRelay::add(int standardFd, int outer) {
     if (standardFd < 0 || standardFd > 2) {
         return makeError(Code::Invalid, "no such standard descriptor");
     }
-    auto lane = std::make_unique<Lane>();
-    lane->inward = standardFd == 0;
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         return ioError("cannot create a pipe", errno);
     }
-    lane->ours.reset(ends[lane->inward ? 1 : 0]);
-    lane->child.reset(ends[lane->inward ? 0 : 1]);
+    UniqueFd child(ends[standardFd == 0 ? 0 : 1]);
+    LG_TRY(add(standardFd, outer, UniqueFd(ends[standardFd == 0 ? 1 : 0])));
+    m_lanes[static_cast<std::size_t>(standardFd)]->child = std::move(child);
+    return {};
+}
+
+Status StdioRelay::add(int standardFd, int outer, UniqueFd ours) {
+    auto lane = std::make_unique<Lane>();
+    lane->inward = standardFd == 0;
+    lane->ours = std::move(ours);
     LG_TRY(sys::setNonBlocking(lane->ours.get(), true));
     const auto s = LG_TRY(sys::stat(outer));
     // A pipe or a terminal opened anew has its own O_NONBLOCK; the shared one is not ours to change.

@@ -35,6 +35,8 @@ public:
 
     // `standardFd` is 0, 1 or 2 (what it is for the command); `outer` is our borrowed descriptor.
     Status add(int standardFd, int outer);
+    // The same with an end of a pipe that somebody else made, for a command that somebody else starts.
+    Status add(int standardFd, int outer, UniqueFd ours);
     [[nodiscard]] int childEnd(int standardFd) const; // -1: not added
     Status start();
     void closeChildEnds();

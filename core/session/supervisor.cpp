@@ -38,6 +38,7 @@ Supervisor::~Supervisor() {
     crash::setLastAct(nullptr, nullptr);
     // Surfaces before the queue they listen to, processes before what they write into.
     m_control.reset();
+    m_commands.reset();
     m_asker.reset();
     m_teller.reset();
     m_limits.reset();
@@ -66,7 +67,13 @@ Status Supervisor::startChain() {
                          return m_terminal->attach(std::move(master));
                      },
                      [this](const std::string& target) { say(unsealedNotice(target)); },
-                     [this] { onReady(); }, [this] { onStarted(); },
+                     [this] { onReady(); },
+                     [this](UniqueFd channel) {
+                         if (sys::setNonBlocking(channel.get(), true).ok()) {
+                             m_commands->setChannel(std::move(channel));
+                         }
+                     },
+                     [this] { onStarted(); },
                      [this](int) { m_terminal ? m_terminal->commandStopped([this] { m_chain->resume(); }) : void(); },
                      [this](Result<int> result) { onEnded(std::move(result)); }});
     // Launch puts the terminal that it makes in the place of these.
@@ -264,6 +271,10 @@ void Supervisor::onFlowsEnded() {
     if (m_publisher) {
         m_publisher->end();
     }
+    constexpr int kKilled = 137;
+    m_commands->endRun(m_outcome.limit.empty() ? kKilled : kLimitStatus,
+                       m_outcome.limit.empty() ? "the run has ended, and this command with it"
+                                               : "the run was ended by its limit " + m_outcome.limit);
     m_gatekeeper->runEnded();
     m_outcome.refused = m_gatekeeper->refused();
     m_outcome.allowed = m_gatekeeper->allowedCount();

@@ -13,6 +13,7 @@
 #include "core/session/approval_queue.h"
 #include "core/session/attribution.h"
 #include "core/session/audit_trail.h"
+#include "core/session/commands.h"
 #include "core/session/control_server.h"
 #include "core/session/dialler.h"
 #include "core/session/egress_process.h"
@@ -86,6 +87,7 @@ private:
     std::unique_ptr<ApprovalQueue> m_queue;
     std::unique_ptr<TerminalAsker> m_asker;
     std::unique_ptr<TerminalTeller> m_teller;
+    std::unique_ptr<Commands> m_commands; // further ones
     std::unique_ptr<ControlServer> m_control;
     std::unique_ptr<Publisher> m_publisher; // only with --publish
     std::unique_ptr<EgressProcess> m_egress;

@@ -1,6 +1,8 @@
 // The parts of a run and who tells whom, before anything is started.
+#include <fnmatch.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/base/crash_report.h"
@@ -130,6 +132,11 @@ Status Supervisor::buildAsking() {
         });
         return Status();
     };
+    const auto& passed = m_run.policy.merged.pass;
+    m_commands = std::make_unique<Commands>(*m_loop, *m_trail, std::any_of(passed.begin(), passed.end(), [](const auto& rule) {
+                                                return ::fnmatch(rule.name.c_str(), "TERM", FNM_NOESCAPE) == 0;
+                                            }));
+    handlers.commands = m_commands.get();
     m_control = LG_TRY(ControlServer::listen(*m_loop, m_run.runtimeDir.get(), *m_queue, handlers));
     return buildTerminalAsking();
 }

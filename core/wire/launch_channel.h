@@ -13,8 +13,8 @@ int sendControl(int fd, const LaunchPacker& message, const int* fds = nullptr, s
 // nothing: the exit status is the same.
 [[noreturn]] void failControl(int fd, const char* step, int sysErrno, const char* detail);
 
-// Receives one message of at most kLaunchMessageMax bytes; descriptors are refused (none is ever
-// sent this way). Returns its size, 0 at end of file, or -errno. Retries on EINTR.
-long receiveControl(int fd, std::uint8_t* buffer);
+// Receives one message of at most kLaunchMessageMax bytes. Descriptors are refused, or those that came
+// are put into `fds` (close-on-exec; room for kLaunchMessageFds) and their number into `count`. Returns its size, 0 at end of file, or -errno. Retries on EINTR.
+long receiveControl(int fd, std::uint8_t* buffer, int* fds = nullptr, std::size_t* count = nullptr);
 
 } // namespace leadglass::wire

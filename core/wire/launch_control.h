@@ -22,6 +22,7 @@
 //                       <- Ready            everything is built, nothing of the agent runs
 //   egress up, audit rows committed
 //   Go ->                                   drops everything, execs bwrap
+//                       <- Commands (+1 fd)                              to ask for further commands
 //                       <- Started                                       the agent's execve succeeded
 //                       <- Stopped{sig}, Continued                       the main child, job control
 //   Signal{n}, Continue ->                                               to the agent's process group
@@ -67,8 +68,10 @@ enum class LaunchTag : std::uint8_t {
     Stopped = 18,    // u32 signal
     Continued = 19,
     Exited = 20,     // u8 signalled (0/1), u32 exit code or signal number
+    Commands = 21,   // one descriptor: where Command is sent to, for the life of the run
     Go = 64,
     Signal = 65,     // u32 signal number: to the foreground group (terminal) or the agent's group
+    Command = 67,    // with descriptors, on the socket of Commands only: core/wire/command_request.h
     Continue = 66    // SIGCONT after Stopped; with a terminal the group gets the foreground again
 };
 

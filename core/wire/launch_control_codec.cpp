@@ -88,6 +88,8 @@ Result<FromLaunch> readBody(LaunchTag tag, LaunchUnpacker& in, std::size_t fdCou
     }
     case LaunchTag::Continued: return FromLaunch(InitContinued{});
     case LaunchTag::Exited: return readExited(in);
+    case LaunchTag::Commands: return FromLaunch(InitCommands{});
+    case LaunchTag::Command:
     case LaunchTag::Go:
     case LaunchTag::Signal:
     case LaunchTag::Continue: break;
@@ -106,7 +108,8 @@ Result<FromLaunch> decodeFromLaunch(std::span<const std::uint8_t> bytes, std::si
     if (in.bad()) {
         return malformed("empty message");
     }
-    const std::size_t expected = tag == LaunchTag::Home || tag == LaunchTag::Terminal ? 1 : 0;
+    const bool one = tag == LaunchTag::Home || tag == LaunchTag::Terminal || tag == LaunchTag::Commands;
+    const std::size_t expected = one ? 1 : 0;
     if (tag != LaunchTag::Listeners && fdCount != expected) {
         return malformed("unexpected number of descriptors");
     }

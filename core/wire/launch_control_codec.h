@@ -34,6 +34,7 @@ struct LaunchTerminal {}; // comes with exactly one descriptor
 struct LaunchUnsealed {
     std::string target; // fit for a screen, cut where it is long
 };
+struct InitCommands {}; // comes with exactly one descriptor
 struct LaunchReady {};
 struct InitStarted {};
 struct InitExecFailed { // exit status 126 or 127 follows
@@ -51,7 +52,7 @@ struct InitExited {
 };
 using FromLaunch = std::variant<LaunchFailed, LaunchHome, LaunchListeners, LaunchReady, InitStarted,
                                 InitExecFailed, InitStopped, InitContinued, InitExited, LaunchTerminal,
-                                LaunchUnsealed>;
+                                LaunchUnsealed, InitCommands>;
 
 struct LaunchGo {};
 struct InitSignal {

@@ -203,29 +203,39 @@ bool parseLaunchPlan(const std::uint8_t* bytes, std::size_t size, LaunchPlan& ou
            capture <= static_cast<std::uint8_t>(PlanCapture::AnyIpPorts) && consistent(out);
 }
 
-const char* openLaunchPlan(int fd, LaunchPlan& out) {
+const char* mapSealed(int fd, std::size_t max, const std::uint8_t*& bytes, std::size_t& size) {
     constexpr int kSeals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
     const int seals = fcntl(fd, F_GET_SEALS);
     if (seals < 0) {
-        return "descriptor 4 is no memfd";
+        return "it is no memfd";
     }
     errno = 0;
     if ((seals & kSeals) != kSeals) {
-        return "the plan is not sealed";
+        return "it is not sealed";
     }
     struct stat info {};
     if (fstat(fd, &info) != 0) {
-        return "cannot look at the plan";
+        return "cannot look at it";
     }
-    if (info.st_size <= 0 || static_cast<std::uint64_t>(info.st_size) > kPlanMaxBytes) {
-        return "the plan is empty or too long";
+    if (info.st_size <= 0 || static_cast<std::uint64_t>(info.st_size) > max) {
+        return "it is empty or too long";
     }
-    const auto size = static_cast<std::size_t>(info.st_size);
-    void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED) {
-        return "cannot map the plan";
+    size = static_cast<std::size_t>(info.st_size);
+    void* mapped = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (mapped == MAP_FAILED) {
+        return "it cannot be mapped";
     }
-    if (!parseLaunchPlan(static_cast<const std::uint8_t*>(bytes), size, out)) {
+    bytes = static_cast<const std::uint8_t*>(mapped);
+    return nullptr;
+}
+
+const char* openLaunchPlan(int fd, LaunchPlan& out) {
+    const std::uint8_t* bytes = nullptr;
+    std::size_t size = 0;
+    if (const char* wrong = mapSealed(fd, kPlanMaxBytes, bytes, size)) {
+        return wrong;
+    }
+    if (!parseLaunchPlan(bytes, size, out)) {
         errno = 0;
         return "the plan does not parse: another version of Leadglass wrote it, or it is damaged";
     }

@@ -175,6 +175,10 @@ struct LaunchPlan {
 // Checks everything once: magic, version, total, every bound and record. `out` views `bytes`.
 [[nodiscard]] bool parseLaunchPlan(const std::uint8_t* bytes, std::size_t size, LaunchPlan& out);
 
+// Checks the seals of `fd` and maps it read-only for the life of the process. Returns nullptr, or what is
+// wrong (errno is 0 unless a call failed).
+const char* mapSealed(int fd, std::size_t max, const std::uint8_t*& bytes, std::size_t& size);
+
 // Checks the seals of `fd`, maps it read-only for the life of the process, parses it.
 // Returns nullptr, or what is wrong (errno is 0 unless a call failed).
 const char* openLaunchPlan(int fd, LaunchPlan& out);

@@ -1,118 +1,16 @@
 #include "core/wire/run_control.h"
 
-#include <array>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include "core/wire/json_fields.h"
+#include "core/wire/run_command.h"
 
 namespace leadglass::wire {
 namespace {
 
-using nlohmann::json;
-
-constexpr std::size_t kMaxText = 4096;
-constexpr std::size_t kMaxItems = 512;
-
-constexpr std::array<const char*, 6> kMethods{"hello",           "status", "approvals.list",
-                                              "approvals.watch", "answer", "stop"};
+constexpr std::array<const char*, 10> kMethods{"hello", "status",      "approvals.list", "approvals.watch", "answer",
+                                               "stop",  "exec", "exec.signal", "exec.continue", "paste"};
 constexpr std::array<const char*, 4> kScopes{"once", "run", "project", "always"};
 constexpr std::array<const char*, 3> kStates{"pending", "expired", "answered"};
 constexpr std::array<const char*, 3> kEvents{"raised", "changed", "closed"};
-constexpr std::array<const char*, 9> kCodes{"io",       "invalid", "not_found", "refused", "unsupported",
-                                            "conflict", "corrupt", "busy",      "closed"};
-
-template <class E, std::size_t N>
-std::optional<E> lookUp(const std::array<const char*, N>& names, std::string_view word) {
-    for (std::size_t i = 0; i < N; ++i) {
-        if (word == names[i]) {
-            return static_cast<E>(i);
-        }
-    }
-    return std::nullopt;
-}
-
-template <class E, std::size_t N> const char* nameOf(const std::array<const char*, N>& names, E value) {
-    const auto at = static_cast<std::size_t>(value);
-    return at < N ? names[at] : names[0];
-}
-
-// Reads members of one object. The first that is missing, of another type or too long makes it bad.
-class Fields {
-public:
-    explicit Fields(const json& object) : m_object(object), m_bad(!object.is_object()) {}
-
-    std::string text(const char* name, std::size_t max = kMaxText) {
-        const json* value = find(name);
-        if (value == nullptr || !value->is_string()) {
-            m_bad = true;
-            return {};
-        }
-        const auto& s = value->get_ref<const std::string&>();
-        m_bad = m_bad || s.size() > max;
-        return m_bad ? std::string() : s;
-    }
-    bool flag(const char* name) {
-        const json* value = find(name);
-        if (value == nullptr || !value->is_boolean()) {
-            m_bad = true;
-            return false;
-        }
-        return value->get<bool>();
-    }
-    std::uint64_t number(const char* name, std::uint64_t max) {
-        const json* value = find(name);
-        if (value == nullptr || !value->is_number_unsigned() || value->get<std::uint64_t>() > max) {
-            m_bad = true;
-            return 0;
-        }
-        return value->get<std::uint64_t>();
-    }
-    std::int64_t time(const char* name) {
-        return static_cast<std::int64_t>(
-            number(name, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())));
-    }
-    std::uint32_t count(const char* name) {
-        return static_cast<std::uint32_t>(number(name, std::numeric_limits<std::uint32_t>::max()));
-    }
-    const json* list(const char* name) {
-        const json* value = find(name);
-        if (value == nullptr || !value->is_array() || value->size() > kMaxItems) {
-            m_bad = true;
-            return nullptr;
-        }
-        return value;
-    }
-    std::vector<std::string> texts(const char* name) {
-        std::vector<std::string> out;
-        if (const json* items = list(name)) {
-            for (const json& item : *items) {
-                if (!item.is_string() || item.get_ref<const std::string&>().size() > kMaxText) {
-                    m_bad = true;
-                    return {};
-                }
-                out.push_back(item.get<std::string>());
-            }
-        }
-        return out;
-    }
-    template <class E, std::size_t N> E word(const char* name, const std::array<const char*, N>& names) {
-        const auto value = lookUp<E>(names, text(name, 32));
-        m_bad = m_bad || !value;
-        return value.value_or(static_cast<E>(0));
-    }
-    const json* find(const char* name) const {
-        if (!m_object.is_object()) {
-            return nullptr;
-        }
-        const auto it = m_object.find(name);
-        return it == m_object.end() ? nullptr : &*it;
-    }
-    void spoil() { m_bad = true; }
-    [[nodiscard]] bool bad() const { return m_bad; }
-
-private:
-    const json& m_object;
-    bool m_bad;
-};
 
 json toJson(const Question& q) {
     json scopes = json::array();
@@ -242,6 +140,7 @@ Result<std::string> encode(const Request& request) {
         out["scope"] = scopeName(a.scope);
         out["pattern"] = a.pattern;
     }
+    putCommand(out, request);
     return frame(out);
 }
 
@@ -265,6 +164,7 @@ Result<Request> decodeRequest(std::string_view text) {
         r.answer.scope = f.word<Scope>("scope", kScopes);
         r.answer.pattern = f.text("pattern", 512);
     }
+    readCommand(f, r);
     if (f.bad()) {
         return malformed();
     }
@@ -277,13 +177,13 @@ Result<std::string> encode(const ToClient& message) {
                       {"event", nameOf(kEvents, event->kind)},
                       {"question", toJson(event->question)}});
     }
+    if (const auto* event = std::get_if<CommandEvent>(&message)) {
+        return frame(toJson(*event));
+    }
     const auto& reply = std::get<Reply>(message);
     json out{{"v", kRunControlProtocol}, {"id", reply.id}, {"ok", !reply.error.has_value()}};
     if (reply.error) {
-        const Error& e = *reply.error;
-        Error shown = e;
-        shown.fix.clear();
-        out["error"] = {{"code", nameOf(kCodes, e.code)}, {"what", shown.text()}, {"fix", e.fix}};
+        out["error"] = errorJson(*reply.error);
         return frame(out);
     }
     out["version"] = reply.version;
@@ -301,6 +201,10 @@ Result<std::string> encode(const ToClient& message) {
 Result<ToClient> decodeToClient(std::string_view text) {
     const json value = LG_TRY(parse(text));
     Fields f(value);
+    if (f.find("command") != nullptr) {
+        CommandEvent event = readCommandEvent(f);
+        return f.bad() ? Result<ToClient>(malformed()) : Result<ToClient>(std::move(event));
+    }
     if (f.find("event") != nullptr) {
         QuestionEvent event;
         event.kind = f.word<QuestionEvent::Kind>("event", kEvents);
@@ -321,10 +225,8 @@ Result<ToClient> decodeToClient(std::string_view text) {
         if (error == nullptr) {
             return malformed();
         }
-        Fields e(*error);
-        const Code code = e.word<Code>("code", kCodes);
-        reply.error = makeError(code, e.text("what"), e.text("fix"));
-        if (e.bad() || f.bad()) {
+        reply.error = readError(*error, f);
+        if (f.bad()) {
             return malformed();
         }
         return ToClient(std::move(reply));

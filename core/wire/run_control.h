@@ -7,6 +7,7 @@
 // Request {"v":1,"id":N,"method":M,...}, reply {"v":1,"id":N,"ok":BOOL,...}, event {"v":1,"event":E,...}.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -62,12 +63,31 @@ struct Answer {
     std::string pattern; // empty: exactly the host that was asked for
 };
 
-enum class Method : std::uint8_t { Hello, Status, ApprovalsList, ApprovalsWatch, Answer, Stop };
+// A further command in the run, one for a connection: Exec or Paste, then its events. The descriptors of its
+// streams come with Opened, made by the supervisor; none is ever taken from a peer.
+struct CommandStart {
+    std::vector<std::string> words; // bytes; at most kMaxCommandWords, kMaxCommandBytes together
+    std::array<bool, 3> terminal{}; // which of 0, 1, 2 is to be one
+    std::string term;               // TERM of that terminal; empty: as in the run
+};
+constexpr std::size_t kMaxCommandWords = 4096;
+constexpr std::size_t kMaxCommandBytes = 96 * 1024;
+struct PasteStart {
+    std::string extension; // of the new file: "txt", "png" ...
+    std::uint64_t size = 0;
+};
+
+enum class Method : std::uint8_t {
+    Hello, Status, ApprovalsList, ApprovalsWatch, Answer, Stop, Exec, ExecSignal, ExecContinue, Paste
+};
 struct Request {
     std::uint64_t id = 0;
     Method method = Method::Hello;
     bool approver = false; // ApprovalsWatch: this peer can answer (else it only looks)
     Answer answer;         // Method::Answer
+    CommandStart command;  // Method::Exec
+    int signal = 0;        // Method::ExecSignal: 1 to 64
+    PasteStart paste;      // Method::Paste
 };
 
 struct RunStatus {
@@ -94,7 +114,18 @@ struct QuestionEvent {
     Question question;
 };
 
-using ToClient = std::variant<Reply, QuestionEvent>;
+struct CommandEvent {
+    // Opened: comes with the descriptors, in this order: our ends of the pipes of 0, 1, 2, where they are no
+    // terminal, then the terminal's master if it has one. Ended: with the exit status, or what failed.
+    enum class Kind : std::uint8_t { Opened, Started, Stopped, Ended } kind = Kind::Opened;
+    int status = 0;           // Ended
+    std::string path;         // Opened, of a paste: the file as it is seen inside
+    std::string note;         // Ended: what there is to say besides the status
+    std::optional<Error> error; // Ended: nothing of it ran
+};
+constexpr std::size_t kMaxCommandFds = 4;
+
+using ToClient = std::variant<Reply, QuestionEvent, CommandEvent>;
 
 // Whole frames, length included. Too large: Code::Invalid.
 Result<std::string> encode(const Request& request);

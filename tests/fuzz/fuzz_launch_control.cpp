@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         const auto* listeners = std::get_if<wire::LaunchListeners>(&*message);
         const bool one = std::holds_alternative<wire::LaunchHome>(*message) ||
-                         std::holds_alternative<wire::LaunchTerminal>(*message);
+                         std::holds_alternative<wire::LaunchTerminal>(*message) ||
+                         std::holds_alternative<wire::InitCommands>(*message);
         const std::size_t needed = listeners != nullptr ? listeners->sockets.size()
                                    : one                ? 1
                                                         : 0;

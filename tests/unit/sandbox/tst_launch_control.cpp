@@ -56,6 +56,7 @@ private slots:
         QCOMPARE(std::get<wire::InitExited>(*message).exitStatus(), 137);
         QVERIFY(decode(LaunchPacker(LaunchTag::Home), 1).ok());
         QVERIFY(decode(LaunchPacker(LaunchTag::Ready)).ok());
+        QVERIFY(std::holds_alternative<wire::InitCommands>(*decode(LaunchPacker(LaunchTag::Commands), 1)));
         LaunchPacker unsealed(LaunchTag::Unsealed);
         unsealed.text("/data\x1b", 6, wire::kLaunchTextMax);
         QCOMPARE(std::get<wire::LaunchUnsealed>(*decode(unsealed)).target, std::string("/data\\x1b"));
@@ -70,6 +71,8 @@ private slots:
         QVERIFY(!decode(LaunchPacker(LaunchTag::Go)).ok());
         QVERIFY(!decode(LaunchPacker(static_cast<LaunchTag>(99))).ok());
         QVERIFY(!decode(LaunchPacker(LaunchTag::Home), 0).ok());
+        QVERIFY(!decode(LaunchPacker(LaunchTag::Commands), 0).ok());
+        QVERIFY(!decode(LaunchPacker(LaunchTag::Command), 5).ok());
         QVERIFY(!decode(LaunchPacker(LaunchTag::Ready), 1).ok());
         QVERIFY(!decode(number(LaunchTag::Ready, 1)).ok());
         QVERIFY(!decode(number(LaunchTag::Stopped, 0)).ok());
