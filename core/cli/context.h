@@ -50,6 +50,7 @@ nlohmann::json jsonName(std::string_view bytes);
 
 void addRunCommands(CLI::App& app, Context& context);      // run
 void addExecCommands(CLI::App& app, Context& context);     // exec
+void addPasteCommands(CLI::App& app, Context& context);    // paste
 void addRunsCommands(CLI::App& app, Context& context);     // runs list|show|stop
 void addReviewCommands(CLI::App& app, Context& context);   // review, apply, undo, discard
 void addPolicyCommands(CLI::App& app, Context& context);   // policy check|show|explain, agents

@@ -120,6 +120,7 @@ int run(int argc, char** argv) {
     });
     cli::addRunCommands(app, context);
     cli::addExecCommands(app, context);
+    cli::addPasteCommands(app, context);
     cli::addRunsCommands(app, context);
     cli::addReviewCommands(app, context);
     cli::addPolicyCommands(app, context);
