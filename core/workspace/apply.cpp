@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <unordered_map>
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
@@ -30,6 +31,26 @@ Status record(const ApplyPlace& place, const Session& session, const std::vector
     }
     LG_TRY(addOwnWrites(place.run.fd.get(), writes));
     return writeDone(session, executed.done);
+}
+
+// Only now can that be told: what is written next is our own, too, and one identity a path is kept.
+Status noteBases(const ApplyPlace& place, std::vector<Op>& ops) {
+    const auto manifest = LG_TRY(readManifest(place.run));
+    std::unordered_map<std::string_view, const OwnWrite*> byPath;
+    const auto own = LG_TRY(readOwnWrites(place.run.fd.get()));
+    for (const auto& write : own) {
+        byPath[write.path] = &write;
+    }
+    for (auto& op : ops) {
+        const Node& before = op.before;
+        const auto found = byPath.find(op.path);
+        const OwnWrite* write = found == byPath.end() ? nullptr : found->second;
+        op.base = std::pair(before.ctimeSec, before.ctimeNsec) <=
+                      std::pair(manifest.startMarkSec, manifest.startMarkNsec) ||
+                  (write != nullptr && write->dev == before.dev && write->ino == before.ino &&
+                   write->ctimeSec == before.ctimeSec && write->ctimeNsec == before.ctimeNsec);
+    }
+    return {};
 }
 
 } // namespace
@@ -73,7 +94,8 @@ Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Chan
         return report;
     }
     Session session = LG_TRY(newSession(place.run.fd.get()));
-    const auto ops = LG_TRY(planApply(place, chosen, frozen, session, report));
+    auto ops = LG_TRY(planApply(place, chosen, frozen, session, report));
+    LG_TRY(noteBases(place, ops));
     if (ops.empty()) {
         LG_TRY(removeSession(place.run.fd.get(), session.name));
         return report;

@@ -107,7 +107,8 @@ std::string planToJson(const std::vector<Op>& ops) {
                         {"before_target", encodeName(op.beforeTarget)},
                         {"after_type", static_cast<int>(op.afterType)},
                         {"after_mode", op.afterMode},
-                        {"after_digest", op.afterDigest}});
+                        {"after_digest", op.afterDigest},
+                        {"base", op.base}});
     }
     return json{{"schema", kSchema}, {"ops", std::move(rows)}}.dump() + "\n";
 }
@@ -147,6 +148,7 @@ Result<std::vector<Op>> planFromJson(std::string_view text) {
         op.afterDigest = row["after_digest"].get<std::string>();
         op.afterType = static_cast<NodeType>(row["after_type"].get<int>());
         op.afterMode = row["after_mode"].get<std::uint32_t>();
+        op.base = row.value("base", json()) == true; // earlier versions did not write it
         ops.push_back(std::move(op));
     }
     return ops;

@@ -31,6 +31,7 @@ struct Op {
     NodeType afterType = NodeType::None;
     std::uint32_t afterMode = 0; // 0777 bits
     std::string afterDigest;
+    bool base = false;           // `before` is what the run began with, or came back as that by an undo
     bool operator==(const Op&) const = default;
 };
 

@@ -20,7 +20,7 @@ using OwnByPath = std::unordered_map<std::string_view, const OwnWrite*>;
 
 bool wasBase(const RunManifest& manifest, const OwnByPath& own, const Op& op) {
     const Node& before = op.before;
-    if (std::pair(before.ctimeSec, before.ctimeNsec) <=
+    if (op.base || std::pair(before.ctimeSec, before.ctimeNsec) <=
         std::pair(manifest.startMarkSec, manifest.startMarkNsec)) {
         return true;
     }

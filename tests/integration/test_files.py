@@ -285,6 +285,17 @@ class Changes(Case):
             self.ok(self.box.leadglass("undo", "last"))
             self.assertEqual(self.read("one.txt"), "base\n")
 
+    def test_anApplyCanBeTakenBackAndRepeatedAnyNumberOfTimes(self):
+        self.write("edit.txt", "old\n")
+        os.chmod(os.path.join(self.box.work, "README.md"), 0o644)
+        before = self.box.host_state()
+        self.ok(self.sh("echo new > edit.txt; chmod 600 README.md"))
+        for _ in range(3):
+            self.ok(self.box.leadglass("apply", "last"))
+            self.assertEqual(self.read("edit.txt"), "new\n")
+            self.ok(self.box.leadglass("undo", "last"))
+            self.assertEqual(self.box.host_state(), before)
+
     def test_aFileRenamedToWhatIsHeldBackKeepsItsOldName(self):
         self.write("plain.txt", "what must not be lost\n")
         self.ok(self.sh("mv plain.txt Makefile"))
