@@ -31,8 +31,12 @@ Status copyRange(int from, int to, off_t begin, off_t end) {
         if (got == 0) {
             return {}; // it was made shorter meanwhile
         }
-        if (got < 0 || ::pwrite(to, buffer.data(), static_cast<std::size_t>(got), begin) != got) {
+        if (got < 0) {
             return ioError("cannot copy a file", errno);
+        }
+        const ssize_t written = ::pwrite(to, buffer.data(), static_cast<std::size_t>(got), begin);
+        if (written != got) { // a part: there was no room for the rest
+            return ioError("cannot copy a file", written < 0 ? errno : ENOSPC);
         }
         begin += got;
     }
