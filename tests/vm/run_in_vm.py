@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.join(HERE, "../support"))
 import debian_root  # noqa: E402
 import require  # noqa: E402
 
-SELECTED = ("tst_capability_probe", "test_control_server", "test_exit_status", "test_modes", "test_files", "test_odd_trees",
+SELECTED = ("tst_capability_probe", "test_control_server", "test_exit_status", "test_modes", "test_direct", "test_files", "test_odd_trees",
             "test_git_places", "test_kill", "test_root", "tst_copy_mode", "tst_overlay_review")
 SLOWER = 8              # a deadline here is this many times the one of ctest
 DEADLINE = 3 * 3600     # of the whole
@@ -95,10 +95,13 @@ def disk_of_build(build, tests, disk):
         target = os.path.join(tree, inside)
         for name in ("bin", "share"):
             shutil.copytree(os.path.join(build, name), os.path.join(target, name), symlinks=True)
+        os.makedirs(os.path.join(target, "tests"))
         for program in programs_of(build):
-            if os.path.dirname(program) == os.path.join(build, "tests"):
-                os.makedirs(os.path.join(target, "tests"), exist_ok=True)
-                shutil.copy2(program, os.path.join(target, "tests"))
+            copied = os.path.join(target, os.path.relpath(program, build))
+            if not os.path.exists(copied):
+                shutil.copy2(program, copied)
+            # Each test copies the programs for its throwaway person: without what only a debugger reads.
+            debian_root.run(["strip", "--strip-debug", copied])
         for test in tests:
             os.makedirs(os.path.join(tree, os.path.relpath(test["folder"], SOURCE)), exist_ok=True)
         guest = os.path.join(tree, "guest")
