@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../support"))
 
 import require  # noqa: E402
-from box import Box  # noqa: E402
+from box import SLOWER, Box  # noqa: E402
 
 MARKS = itertools.count(1)
 CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
@@ -79,7 +79,7 @@ def processes(word):
 
 
 def wait_until(condition, seconds, step=0.05):
-    end = time.monotonic() + seconds
+    end = time.monotonic() + seconds * SLOWER
     while time.monotonic() < end:
         if condition():
             return True

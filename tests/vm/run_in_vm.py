@@ -66,7 +66,7 @@ def plan_of(build, patterns):
             not_built.append(name)
             continue
         environment = dict(word.split("=", 1) for word in about.get("ENVIRONMENT", []))
-        environment["LEADGLASS_REQUIRE"] = "userns,overlay,nft"
+        environment |= {"LEADGLASS_REQUIRE": "userns,overlay,nft", "LEADGLASS_SLOWER": str(SLOWER)}
         tests.append({"name": name, "command": command, "folder": about["WORKING_DIRECTORY"], "root": "root" in labels,
                       "environment": environment, "seconds": about.get("TIMEOUT", 300) * SLOWER})
     # What takes longest comes last, after all the walls.
