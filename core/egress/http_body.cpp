@@ -1,6 +1,7 @@
 #include "core/egress/http_body.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace leadglass::egress {
 namespace {
@@ -14,6 +15,18 @@ int hexValue(std::uint8_t c) {
     }
     c = static_cast<std::uint8_t>(c | 0x20);
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool isTokenByte(std::uint8_t byte) { // RFC 9110 5.6.2
+    const auto lower = static_cast<std::uint8_t>(byte | 0x20);
+    return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') ||
+           (byte != 0 && std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(byte)) != std::string_view::npos);
+}
+
+bool mayTrail(std::string_view name) {
+    constexpr std::array<std::string_view, 6> kNever = {"host", "content-length", "transfer-encoding", "connection",
+                                                        "upgrade", "trailer"};
+    return std::find(kNever.begin(), kNever.end(), name) == kNever.end();
 }
 
 } // namespace
@@ -65,14 +78,7 @@ void BodyFramer::chunkByte(std::uint8_t byte) {
     case Part::DataCr: expect(byte == '\r', Part::DataLf); return;
     case Part::DataLf: expect(byte == '\n', Part::Size); return;
     case Part::Trailer:
-        if (byte == '\r') {
-            m_part = Part::TrailerLf;
-        } else if (++m_trailerBytes > kMaxTrailers || (byte < 0x20 && byte != '\t') ||
-                   byte == 0x7f) {
-            m_state = State::Bad;
-        } else {
-            ++m_lineBytes;
-        }
+        trailerByte(byte);
         return;
     case Part::TrailerLf:
         if (byte != '\n') {
@@ -81,11 +87,36 @@ void BodyFramer::chunkByte(std::uint8_t byte) {
             m_state = State::Done;
         } else {
             m_lineBytes = 0;
+            m_inValue = false;
             m_part = Part::Trailer;
         }
         return;
     case Part::Data: break;
     }
+}
+
+void BodyFramer::trailerByte(std::uint8_t byte) {
+    if (byte == '\r') {
+        m_part = Part::TrailerLf;
+        m_state = m_lineBytes > 0 && !m_inValue ? State::Bad : m_state;
+        return;
+    }
+    if (++m_trailerBytes > kMaxTrailers || (byte < 0x20 && byte != '\t') || byte == 0x7f) {
+        m_state = State::Bad;
+        return;
+    }
+    if (!m_inValue && byte == ':') {
+        const std::string_view name(m_name.data(), std::min<std::size_t>(m_lineBytes, m_name.size()));
+        m_inValue = true;
+        m_state = m_lineBytes > 0 && mayTrail(name) ? m_state : State::Bad;
+    } else if (!m_inValue) {
+        m_state = isTokenByte(byte) ? m_state : State::Bad; // also a line that goes on with the one before
+        if (m_lineBytes < m_name.size()) {
+            const bool upper = byte >= 'A' && byte <= 'Z';
+            m_name[m_lineBytes] = static_cast<char>(upper ? byte | 0x20 : byte);
+        }
+    }
+    ++m_lineBytes;
 }
 
 std::size_t BodyFramer::consume(std::span<const std::uint8_t> bytes) {

@@ -1,11 +1,13 @@
 // Trust: bytes of a client inside the run, or of a server on the network.
 // Privilege: none; pure.
 // Input: any bytes, in pieces of any size; constant memory.
-// Fails: chunked framing that is not exactly RFC 9112 7.1 is Bad.
+// Fails: chunked framing that is not exactly RFC 9112 7.1 is Bad, and so is a trailer that says again where a
+// message goes or how long it is (RFC 9110 6.5.1): what merges trailers into the head would take it for the host.
 //
 // Where an HTTP/1.x body ends. The bytes themselves are passed on as they are.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -36,6 +38,7 @@ private:
         TrailerLf
     };
     void chunkByte(std::uint8_t byte);
+    void trailerByte(std::uint8_t byte);
     void endOfSizeLine();
 
     State m_state = State::Done;
@@ -44,6 +47,8 @@ private:
     std::uint64_t m_left = 0;      // bytes of the body or chunk still to come
     std::uint32_t m_lineBytes = 0; // of the present size or trailer line
     std::uint32_t m_trailerBytes = 0;
+    std::array<char, 18> m_name{}; // of the present trailer, lower case; cut where no name of ours is as long
+    bool m_inValue = false;
     std::uint32_t m_digits = 0;
 };
 

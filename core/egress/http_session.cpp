@@ -126,12 +126,12 @@ bool HttpSession::parseRequests() {
         const auto room = m_toUpstream.size() < kBuffer ? kBuffer - m_toUpstream.size() : 0;
         const auto part = m_fromClient.view().first(std::min(room, m_fromClient.size()));
         const std::size_t used = m_requestBody.consume(part);
-        m_toUpstream.append(part.first(used));
-        m_fromClient.drop(used);
         if (m_requestBody.state() == BodyFramer::State::Bad) {
             m_broken = true; // half of a body has gone: nothing that could be answered in order
             return false;
         }
+        m_toUpstream.append(part.first(used));
+        m_fromClient.drop(used);
         const bool whole = m_requestBody.state() == BodyFramer::State::Done;
         if (whole && m_responseDone && !m_untilClose) {
             m_phase = Phase::Head;

@@ -180,7 +180,13 @@ private slots:
         QTest::newRow("endless extension")
             << QByteArray("3;" + QByteArray(300, 'x') + "\r\n") << -1;
         QTest::newRow("endless trailer")
-            << QByteArray("0\r\n" + QByteArray(9000, 'x') + "\r\n") << -1;
+            << QByteArray("0\r\nX: " + QByteArray(9000, 'x') + "\r\n") << -1;
+        QTest::newRow("trailers") << QByteArray("0\r\nX-Hash: y:z\r\nHostess: a\r\nA-Trailer-Of-Great-Length: b\r\n\r\nGET") << 60;
+        for (const char* line : {"Host: evil.test", "hOST:evil.test", "Content-Length: 3", "Transfer-Encoding: chunked",
+                                 "Connection: Host", "Host : evil.test", " Host: evil.test", "X: y\r\n\tHost: evil.test",
+                                 "X: y\r\nHost: evil.test", ": y", "no colon", "H\xf6st: x"}) {
+            QTest::newRow(line) << QByteArray("0\r\n" + QByteArray(line) + "\r\n\r\n") << -1;
+        }
     }
     void endsChunkedBodiesExactly() {
         QFETCH(QByteArray, body);
