@@ -106,7 +106,7 @@ Result<UniqueFd> openTrustedFile(const std::string& path) {
     auto fd = LG_TRY(sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK));
     const auto s = LG_TRY(sys::stat(fd.get()));
     if (!S_ISREG(s.st_mode)) {
-        return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file");
+        return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file", "move it away, or put one in its place");
     }
     if ((s.st_uid != ::geteuid() && !isOfRoot(s, path)) || (s.st_mode & 022) != 0) {
         return makeError(Code::Refused,

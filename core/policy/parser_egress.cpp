@@ -42,6 +42,25 @@ void readPorts(Section& s, const toml::table& table, EgressRule& rule) {
     }
 }
 
+// A URL, a port or a blank in a host is what was copied from somewhere; the rule that it stands for, or nothing.
+std::string meantBy(std::string text) {
+    const std::size_t scheme = text.find("://");
+    const bool http = text.starts_with("http://");
+    text = text.substr(scheme == std::string::npos ? 0 : scheme + 3);
+    text = text.substr(0, text.find_first_of("/?#"));
+    text = text.substr(text.rfind('@') == std::string::npos ? 0 : text.rfind('@') + 1);
+    text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; }), text.end());
+    const std::size_t colon = text.rfind(':');
+    std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
+    text = text.substr(0, colon);
+    if (port.find_first_not_of("0123456789") != std::string::npos || port.size() > 5 || !parseHostPattern(text)) {
+        return {};
+    }
+    port = port.empty() && http ? "80" : port == "443" ? "" : port;
+    return (scheme == std::string::npos ? "write host = \"" : "a rule names a host, not a URL: write host = \"") + text + "\"" +
+           (port.empty() ? "" : ", port = " + port);
+}
+
 void readTarget(Section& s, EgressRule& rule, bool denial) {
     Reading& reading = s.reading();
     const auto fail = [&](const char* key, const Error& error) {
@@ -64,7 +83,8 @@ void readTarget(Section& s, EgressRule& rule, bool denial) {
         }
         const auto pattern = parseHostPattern(host->value);
         if (!pattern) {
-            fail("host", pattern.error());
+            const std::string meant = meantBy(host->value);
+            reading.fail(s.whereOf("host"), pattern.error().what, meant.empty() ? pattern.error().fix : meant);
             return;
         }
         rule.host = *pattern;

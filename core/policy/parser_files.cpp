@@ -107,7 +107,7 @@ void readGlobs(Section& s, const char* key, std::vector<PathGlob>& out) {
     for (const Text& text : s.texts(key)) {
         const auto clean = cleanRelative(text.value);
         if (!clean) {
-            fail(s, text, key, "must be a pattern below the project, without '/' before or '..'");
+            fail(s, text, key, "must be a pattern below the project, without '/', '~' or '$' before it, '.' or '..'");
             return;
         }
         if (*clean == "*" || *clean == "**") {

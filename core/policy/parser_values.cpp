@@ -66,7 +66,8 @@ std::optional<std::uint64_t> parseDuration(std::string_view text) {
 }
 
 std::optional<std::string> cleanRelative(std::string_view text) {
-    if (text.empty() || text.front() == '/' || text.front() == '~' || text.size() > 1024) {
+    // "$HOME/x": no variable is put in, so it would name what is not there.
+    if (text.empty() || text.front() == '/' || text.front() == '~' || text.front() == '$' || text.size() > 1024) {
         return std::nullopt;
     }
     std::string out;

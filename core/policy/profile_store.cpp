@@ -59,7 +59,7 @@ Result<std::string> readProfileText(const std::string& path, Trust trust) {
         fd = LG_TRY(sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK));
         const auto s = LG_TRY(sys::stat(fd.get()));
         if (!S_ISREG(s.st_mode)) {
-            return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file");
+            return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file", "give a profile's file, or its name");
         }
     }
     auto text = sys::readAll(fd.get(), kMaxPolicyBytes);

@@ -2,6 +2,8 @@
 #include "core/policy/toml_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "core/base/escape.h"
 #include "core/base/nearest.h"
@@ -70,6 +72,38 @@ std::string quotedInstead(std::string_view text, std::size_t lineNumber) {
         return "text is written in quotes: " + key + " = \"" + forScreen(word, 80) + "\"";
     }
     return {};
+}
+
+// What a library says of its own grammar, in words for whoever wrote the file: "Error while parsing SCOPE: REST".
+std::string inOurWords(std::string_view said) {
+    constexpr std::string_view kStart = "Error while parsing ";
+    if (!said.starts_with(kStart)) {
+        return said.find("UTF-8") != said.npos || said.find("utf-8") != said.npos ? "this is no UTF-8 text"
+                                                                                  : "this cannot be read as TOML";
+    }
+    said.remove_prefix(kStart.size());
+    const std::size_t colon = said.find(": ");
+    const std::string_view scope = said.substr(0, colon);
+    const std::string_view rest = colon == said.npos ? std::string_view() : said.substr(colon + 2);
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> kScopes{{{"table header", "a section's head"},
+                                                                                {"string", "a text in quotes"},
+                                                                                {"literal string", "a text in quotes"},
+                                                                                {"array", "a list in brackets"},
+                                                                                {"inline table", "a table in braces"},
+                                                                                {"unicode scalar sequence", "a \\u in a text"}}};
+    const auto* found = std::find_if(kScopes.begin(), kScopes.end(), [&](const auto& pair) { return pair.first == scope; });
+    const std::string what = found != kScopes.end() ? found->second : "a line with key = value";
+    constexpr std::string_view kTwice = "cannot redefine existing ";
+    if (rest.find("end-of-file") != rest.npos) {
+        return "the file ends inside " + what;
+    }
+    if (rest.starts_with(kTwice)) {
+        const std::size_t from = rest.find('\'');
+        const std::size_t to = from == rest.npos ? from : rest.find('\'', from + 1);
+        return to == rest.npos ? "this is there twice" : forScreen(rest.substr(from, to - from + 1), 120) + " is there twice";
+    }
+    const std::size_t saw = rest.rfind("saw '");
+    return what + " cannot be read" + (saw == rest.npos ? "" : " from " + forScreen(rest.substr(saw + 4), 40) + " on");
 }
 
 // What to write where a value is of another type.
@@ -224,9 +258,9 @@ Result<toml::table> parseToml(std::string_view text, const std::string& file) {
     toml::parse_result parsed = toml::parse(text);
     if (!parsed) {
         const toml::parse_error& fault = parsed.error();
-        return makeError(Code::Invalid,
-                         place(file, fault.source()) + ": " + forScreen(fault.description(), 300),
-                         quotedInstead(text, fault.source().begin.line));
+        const std::string slip = quotedInstead(text, fault.source().begin.line);
+        return makeError(Code::Invalid, place(file, fault.source()) + ": " + inOurWords(fault.description()),
+                         slip.empty() ? "a file like this has lines [section], key = \"text\", key = 1, # comment" : slip);
     }
     return std::move(parsed).table();
 }
