@@ -10,7 +10,9 @@
 
 #include "core/base/sys.h"
 #include "core/sandbox/bind_source.h"
+#include "core/sandbox/inside_view.h"
 #include "core/sandbox/path_text.h"
+#include "core/sandbox/secret_paths.h"
 #include "core/sandbox/system_mounts.h"
 
 namespace leadglass::sandbox {
@@ -42,6 +44,12 @@ bool wantedInSsl(const std::string& name) {
            name.ends_with(".cnf");
 }
 
+// What is not everybody's on the host is not the agent's either.
+bool isEverybodys(const struct stat& s) {
+    const mode_t readable = S_ISDIR(s.st_mode) ? (S_IROTH | S_IXOTH) : S_IROTH;
+    return (S_ISDIR(s.st_mode) || S_ISREG(s.st_mode)) && (s.st_mode & readable) == readable;
+}
+
 // `etc`: the real path of the host's /etc.
 Status addPiece(std::vector<Mount>& mounts, const std::string& etc, const std::string& piece) {
     const std::string host = joinPath(etc, piece);
@@ -55,12 +63,8 @@ Status addPiece(std::vector<Mount>& mounts, const std::string& etc, const std::s
         mounts.push_back(symlinkMount(target, sys::readlinkAt(AT_FDCWD, host), "system"));
         return {};
     }
-    if (!S_ISDIR(s.st_mode) && !S_ISREG(s.st_mode)) {
+    if (!isEverybodys(s)) {
         return {};
-    }
-    const mode_t readable = S_ISDIR(s.st_mode) ? (S_IROTH | S_IXOTH) : S_IROTH;
-    if ((s.st_mode & readable) != readable) {
-        return {}; // not everybody's on the host, so not the agent's either
     }
     // A directory between may be a link (/etc/pki, /etc/ssl); hardly any is.
     auto mount = bindMount(host, target, false, "system");
@@ -156,6 +160,33 @@ Result<std::vector<Mount>> etcPieces(const Identities& who, const std::string& r
         mounts.push_back(std::move(mount));
     }
     return mounts;
+}
+
+void leadEtcLinks(std::vector<Mount>& mounts, const Places& places) {
+    for (std::size_t i = 0; i < mounts.size(); ++i) {
+        if (mounts[i].kind != Mount::Kind::Symlink || !mounts[i].target.starts_with("/etc/") ||
+            resolveInside(mounts, mounts[i].target)) {
+            continue;
+        }
+        const std::string target = mounts[i].target;
+        const auto real = sys::realPath(target);
+        struct stat s {};
+        if (!real || ::stat(real->c_str(), &s) != 0 || !isEverybodys(s)) {
+            continue;
+        }
+        if (resolveInside(mounts, *real) == *real) {
+            mounts[i].content = *real; // only a link on the way is not there: the name of a time zone stays
+            continue;
+        }
+        const auto home = sys::realPath(places.home);
+        const bool elsewhere = home && !isAtOrBelow(*real, *home) && !exposedSecret(places, *real);
+        const bool kernels = isAtOrBelow(*real, "/proc") || isAtOrBelow(*real, "/sys") || isAtOrBelow(*real, "/dev");
+        auto shown = bindMount(*real, target, false, "system, where its link leads");
+        if (elsewhere && !kernels && shown) {
+            shown->sealed = shown->type == S_IFDIR;
+            mounts[i] = std::move(shown).value();
+        }
+    }
 }
 
 } // namespace leadglass::sandbox

@@ -112,6 +112,7 @@ Status Building::systemView() {
     const std::uint64_t tmp = limits.tmp.value_or(kDefaultTmp);
     add(privateDirectories(m_who, {tmp, std::max(kLeastShm, tmp / 4)}));
     add(LG_TRY(etcPieces(m_who)));
+    leadEtcLinks(m_plan.mounts, m_places);
     std::vector<std::string> safe = {m_request.project.canonical};
     if (m_request.project.typed != safe.front()) {
         safe.push_back(m_request.project.typed);

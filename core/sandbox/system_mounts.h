@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/places.h"
 #include "core/base/result.h"
 #include "core/sandbox/plan.h"
 
@@ -31,6 +32,12 @@ Result<std::vector<Mount>> systemDirectories(const std::string& root = "/");
 
 // Pieces of /etc that programs need and that hold no secret, and those generated for the run.
 Result<std::vector<Mount>> etcPieces(const Identities& who, const std::string& root = "/");
+
+// Links among these pieces whose way on the host goes through what no run sees (/var, /srv, another link
+// of /etc): they lead to the same file or directory by the way that is there, else it is shown in their
+// place. Not where it lies in the person's home or is not everybody's: then the link dangles. `mounts`
+// holds all of the system's already.
+void leadEtcLinks(std::vector<Mount>& mounts, const Places& places);
 
 // /proc, /dev, /dev/shm, /tmp, /var, /run: private and empty.
 std::vector<Mount> privateDirectories(const Identities& who, const SystemSizes& sizes);
