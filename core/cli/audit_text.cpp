@@ -260,14 +260,16 @@ std::string rowsText(const std::vector<audit::Row>& rows, const Screen& screen) 
     for (const audit::Row& row : rows) {
         lines.push_back(cellsOf(row, screen));
     }
+    if (!screen.terminal) { // every column, also an empty one, so that cut(1) finds each at its place
+        Table table;
+        for (const Cells& cells : lines) {
+            table.add({cells.begin(), cells.end()});
+        }
+        return table.tabbed();
+    }
     const std::size_t header = lines.size() - rows.size();
-    if (screen.terminal) {
-        fit(lines, screen);
-    }
+    fit(lines, screen);
     const std::string body = tableText(lines, rows, screen);
-    if (!screen.terminal) {
-        return body;
-    }
     // The table's lines again, with the date before the first row of each day.
     std::string out;
     std::string date;
@@ -305,6 +307,7 @@ std::string rowText(const audit::Row& row) {
     add("subject", e.subject);
     add("rule", e.rule);
     add("written in", e.origin);
+    add("to allow it", session::wayOutOf(e));
     add("policy", e.policy);
     add("inputs", e.inputs);
     add("process", e.process);

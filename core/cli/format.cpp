@@ -237,6 +237,17 @@ void Table::add(std::vector<std::string> cells, Colour colour) {
     m_lines.push_back({std::move(cells), colour});
 }
 
+std::string Table::tabbed() const {
+    std::string out;
+    for (const auto& line : m_lines) {
+        for (std::size_t i = 0; i < line.cells.size(); ++i) {
+            out += (i == 0 ? "" : "\t") + line.cells[i];
+        }
+        out += '\n';
+    }
+    return out;
+}
+
 std::string Table::text(bool useColour, std::size_t colourColumn) const {
     std::vector<std::size_t> widths;
     for (const Line& line : m_lines) {

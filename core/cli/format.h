@@ -43,6 +43,8 @@ public:
     void add(std::vector<std::string> cells, Colour colour = Colour::None);
     // `colourColumn` alone is coloured.
     [[nodiscard]] std::string text(bool useColour, std::size_t colourColumn) const;
+    // For programs: a tab between cells, nothing filled up.
+    [[nodiscard]] std::string tabbed() const;
 
 private:
     struct Line {

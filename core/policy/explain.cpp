@@ -6,55 +6,19 @@
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/describe.h"
+#include "core/policy/refusal.h"
 
 namespace leadglass::policy {
 namespace {
 
-std::string reasonInWords(const std::string& reason) {
-    if (reason == "rule") return "a rule says so";
-    if (reason == "default") return "no rule names it, so the default holds";
-    if (reason == "private_needs_rule") return "a private address needs a rule that names it";
-    if (reason == "literal_needs_rule") return "an address without a name needs an address rule";
-    if (reason == "bad_name") return "this is no host name";
-    if (reason == "bad_port") return "this is no port";
-    if (reason == "project_restricts") return "the project's own file restricts it";
-    if (reason == "no_protocol") return "no rule says which protocol is spoken on this port";
-    if (reason == "hard_denial:metadata") return "instance metadata is refused always";
-    if (reason == "hard_denial:link_local") return "link-local addresses are refused always";
-    if (reason == "hard_denial:multicast") return "multicast is refused always";
-    if (reason == "hard_denial:own_address" || reason == "hard_denial:loopback") {
-        return "this machine's own addresses are refused, apart from granted loopback ports";
+std::string reasonInWords(const Decision& decision) {
+    if (decision.reason == "rule") {
+        return decision.verdict == Verdict::Deny ? refusalWords("rule") : "a rule says so";
     }
-    if (reason.starts_with("hard_denial:")) return "this address is refused always (" + reason.substr(12) + ")";
-    return reason;
-}
-
-std::string smallestChange(const EgressRequest& request, const Decision& decision) {
-    if (decision.verdict == Verdict::Allow || decision.reason == "bad_name" || decision.reason == "bad_port") {
-        return {};
+    if (decision.reason == "default" && decision.verdict != Verdict::Deny) {
+        return "no rule names it, so the default holds";
     }
-    if (request.loopbackPort != 0 || decision.reason == "hard_denial:loopback" ||
-        decision.reason == "hard_denial:own_address") {
-        const auto port = request.loopbackPort != 0 ? request.loopbackPort : request.port;
-        return "{ loopback = " + std::to_string(port) + " } in egress.allow, or --allow loopback:" +
-               std::to_string(port);
-    }
-    if (decision.reason.starts_with("hard_denial:")) {
-        return "none: no file and no answer can allow this";
-    }
-    if (decision.reason == "project_restricts" || (decision.verdict == Verdict::Deny && decision.reason == "rule")) {
-        return "take back the rule at " + (decision.origin ? describe(*decision.origin) : "that place");
-    }
-    const std::string port = std::to_string(request.port);
-    const bool usual = request.port == 443 || request.port == 80;
-    const std::string word = request.port == 22 ? "ssh" : "tcp";
-    const std::string protocol = usual ? "" : ", protocol = \"" + word + "\"";
-    if (request.literal) {
-        return "{ address = \"" + toText(*request.literal) + "\", port = " + port + protocol + " } in egress.allow";
-    }
-    return "{ host = \"" + request.host + "\"" + (request.port == 443 ? "" : ", port = " + port) + protocol +
-           " } in egress.allow, or --allow " + request.host + (request.port == 443 ? "" : ":" + port) +
-           (usual ? "" : "/" + word);
+    return refusalWords(decision.reason);
 }
 
 } // namespace
@@ -114,15 +78,17 @@ std::string allowFlagFor(const EgressRequest& request, const std::string& reason
 
 std::string explain(const EffectivePolicy& policy, const EgressRequest& request, const Decision& decision) {
     std::string out = describeTarget(request) + ": " + verdictName(decision.verdict) + "\n";
-    out += "  reason: " + reasonInWords(decision.reason) + "\n";
-    if (decision.origin && !decision.origin->file.empty()) {
-        out += "  from:   " + forScreen(describe(*decision.origin), 1024) + ", layer " +
-               layerName(decision.origin->layer) +
-               (decision.ruleId.empty() ? "" : ", rule " + decision.ruleId) + "\n";
+    out += "  reason: " + reasonInWords(decision) + "\n";
+    if (const std::string place = placeInWords(decision.origin, decision.ruleId); !place.empty()) {
+        out += "  from:   " + place + "\n";
     }
     out += "  policy: " + policy.version + "\n";
-    if (const std::string change = smallestChange(request, decision); !change.empty()) {
-        out += "  to allow it: " + change + "\n";
+    if (decision.verdict != Verdict::Allow) {
+        const std::string place = decision.origin ? describe(*decision.origin) : "";
+        // Where a rule asks, its question is what it is for: a rule that allows goes beside it.
+        const bool asks = decision.verdict == Verdict::Ask && decision.reason == "rule";
+        const std::string change = wayOut(request, asks ? "default" : decision.reason, place);
+        out += change.empty() ? "" : "  to allow it: " + change + "\n";
     }
     if (decision.verdict == Verdict::Allow && request.loopbackPort == 0) {
         // Without inspection only the name is checked: a residual risk that a person should know.

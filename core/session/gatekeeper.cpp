@@ -75,7 +75,9 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
     verdict.kind = wire::DnsVerdict::Kind::NoName;
     m_send(verdict, -1);
     const std::string subject = host ? *host : forScreen(query.name, 300);
-    noteRefused(subject, decision.reason);
+    policy::EgressRequest looked; // for no port yet
+    looked.host = host ? *host : std::string();
+    noteRefused(subject, decision.reason, looked, decision);
     // One row a name: a program that asks again and again would drown the history.
     if (m_namesTold.count(subject) != 0 || !mayWrite(m_nameRows, "names")) {
         return;
@@ -92,6 +94,9 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
     event.rule = decision.ruleId;
     event.origin = decision.origin ? policy::describe(*decision.origin) : std::string();
     event.inputs = decision.inputsHash;
+    if (decision.origin) {
+        event.detail = nlohmann::json{{"layer", policy::layerName(decision.origin->layer)}}.dump();
+    }
     m_parts.trail.record(std::move(event));
 }
 
@@ -172,7 +177,7 @@ audit::Event Gatekeeper::eventOf(const Flow& flow, audit::Kind kind) const {
 
 void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                         wire::Refusal refusal) {
-    noteRefused(flow.meaning.object, reason, policy::allowFlagFor(flow.meaning.request, reason));
+    noteRefused(flow.meaning.object, reason, flow.meaning.request, flow.decision);
     wire::FlowVerdict verdict;
     verdict.flow = flow.id;
     verdict.refusal = refusal;
@@ -183,7 +188,11 @@ void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string
         event.verdict = "deny";
         event.outcome = outcome;
         event.reason = reason;
-        event.detail = nlohmann::json{{"entry", flow.entry}}.dump();
+        nlohmann::json detail{{"entry", flow.entry}};
+        if (flow.decision.origin) {
+            detail["layer"] = policy::layerName(flow.decision.origin->layer);
+        }
+        event.detail = detail.dump();
         // The client is told the row's number, so the row comes first; without a row it is refused
         // all the same.
         m_parts.trail.record(std::move(event), [this, verdict, generation = m_generation](
@@ -285,7 +294,7 @@ void Gatekeeper::onRefused(const wire::FlowRefused& refused) {
     flow.inconsistencyTold = true;
     const std::string reason =
         refused.refusal == wire::Refusal::Inconsistent ? "name_inconsistent" : "bad_protocol";
-    noteRefused(flow.meaning.object, reason);
+    noteRefused(flow.meaning.object, reason, flow.meaning.request, flow.decision);
     if (!mayWrite(m_flowRows, "connections")) {
         return;
     }

@@ -76,6 +76,8 @@ public:
         std::string reason;
         std::uint64_t count = 0;
         std::string allow; // what --allow takes to allow it; empty: that is not the way
+        std::string place; // file, line, layer and rule that decided; empty: none did
+        std::string wayOut; // the smallest change that would allow it (core/policy/refusal.h)
     };
     [[nodiscard]] const std::map<std::string, Refused>& refused() const { return m_refused; }
     [[nodiscard]] std::uint64_t allowedCount() const { return m_allowed; }
@@ -118,7 +120,8 @@ private:
     [[nodiscard]] Flow* flowByWireId(std::uint64_t id);
     void recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed);
     Status grant(const Resolution& resolution);
-    void noteRefused(const std::string& object, const std::string& reason, const std::string& allow = {});
+    void noteRefused(const std::string& object, const std::string& reason, const policy::EgressRequest& request,
+                     const policy::Decision& decision);
     void noteUnreached(const std::string& object, const std::string& why);
     void noteUsed(const policy::Decision& decision);
     bool mayWrite(RowBudget& budget, const char* what);

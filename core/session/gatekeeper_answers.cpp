@@ -5,6 +5,7 @@
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
 #include "core/policy/protocol.h"
+#include "core/policy/refusal.h"
 #include "core/session/gatekeeper.h"
 
 namespace leadglass::session {
@@ -23,10 +24,8 @@ std::string askWords(const policy::Decision& decision) {
     std::string words = decision.reason == "default" ? "no rule allows it"
                         : decision.reason == "rule"  ? "a rule asks"
                                                      : "the project's own policy file restricts it";
-    if (decision.origin) {
-        words += " (" + policy::describe(*decision.origin) + ")";
-    }
-    return words;
+    const std::string place = policy::placeInWords(decision.origin, decision.ruleId);
+    return place.empty() ? words : words + " (" + place + ")";
 }
 
 } // namespace

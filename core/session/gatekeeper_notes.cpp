@@ -1,17 +1,22 @@
 // What the gatekeeper keeps count of, tells, and sums up, besides the rows of single decisions.
 #include "core/base/escape.h"
+#include "core/policy/describe.h"
+#include "core/policy/refusal.h"
 #include "core/session/gatekeeper.h"
 
 namespace leadglass::session {
 
-void Gatekeeper::noteRefused(const std::string& object, const std::string& reason,
-                             const std::string& allow) {
+void Gatekeeper::noteRefused(const std::string& object, const std::string& reason, const policy::EgressRequest& request,
+                             const policy::Decision& decision) {
     auto it = m_refused.find(object);
     if (it == m_refused.end()) {
         if (m_refused.size() >= kMaxRefusedObjects) {
             return;
         }
-        it = m_refused.emplace(object, Refused{reason, 0, allow}).first;
+        const std::string line = decision.origin ? policy::describe(*decision.origin) : std::string();
+        it = m_refused.emplace(object, Refused{reason, 0, policy::allowFlagFor(request, reason),
+                                               policy::placeInWords(decision.origin, decision.ruleId),
+                                               policy::wayOut(request, reason, line)}).first;
     }
     ++it->second.count;
 }
@@ -29,7 +34,7 @@ void Gatekeeper::noteUnreached(const std::string& object, const std::string& why
 
 void Gatekeeper::onCrowded(const wire::Crowded& crowded) {
     constexpr const char* kReason = "too_many_connections";
-    noteRefused("connections beyond what one run may hold open", kReason);
+    noteRefused("connections beyond what one run may hold open", kReason, {}, {});
     if (!mayWrite(m_flowRows, "connections")) {
         return;
     }

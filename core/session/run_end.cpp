@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
+#include "core/policy/refusal.h"
 #include "core/session/protected_by.h"
 #include "core/session/run_anchor.h"
 #include "core/session/run_setup.h"
@@ -26,6 +28,7 @@ constexpr std::size_t kRefusedShown = 5;
 constexpr std::size_t kPathsInRow = 100;
 constexpr std::size_t kAppearedShown = 3;
 constexpr std::size_t kHashShown = 12;
+constexpr int kKilledStatus = 128 + SIGKILL;
 
 void tell(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
 
@@ -175,6 +178,10 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
     if (!outcome.limit.empty()) {
         lines.push_back("the run was ended: limit " + outcome.limit + " (" + outcome.limitDetail + ")");
     }
+    if (outcome.limit.empty() && !outcome.stopAsked && ending.status == kKilledStatus) {
+        lines.emplace_back("the command was killed (SIGKILL), not by a limit of this run: by the kernel where memory ran "
+                           "out ('dmesg' says so), or by another process");
+    }
     std::size_t shown = 0;
     bool allowable = false;
     for (const auto& [object, refused] : outcome.refused) {
@@ -183,9 +190,11 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
                             " more: leadglass audit list --run " + run.dir.id + " --verdict deny");
             break;
         }
-        lines.push_back("refused: " + object + ": " + refusalWords(refused.reason) +
+        const std::string change = refused.allow.empty() ? refused.wayOut : "--allow " + refused.allow;
+        lines.push_back("refused: " + object + ": " + policy::refusalWords(refused.reason) +
+                        (refused.place.empty() ? "" : " [" + refused.place + "]") +
                         (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : "") +
-                        (refused.allow.empty() ? "" : " (to allow it: --allow " + refused.allow + ")"));
+                        (change.empty() ? "" : " (to allow it: " + change + ")"));
         allowable = allowable || !refused.allow.empty();
     }
     if (allowable) {
@@ -275,6 +284,8 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
         }
     }
     removeRuntime(run);
+    log::info("run " + run.dir.id + ": exit status " + std::to_string(status) + ", " + counted(counts.changes, "change") +
+              ", " + counted(outcome.allowed, "connection") + ", " + std::to_string(outcome.refused.size()) + " refused");
     return {status, counts, landed, outcome};
 }
 

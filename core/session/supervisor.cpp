@@ -278,6 +278,7 @@ void Supervisor::onFlowsEnded() {
     m_gatekeeper->runEnded();
     m_outcome.refused = m_gatekeeper->refused();
     m_outcome.allowed = m_gatekeeper->allowedCount();
+    m_outcome.stopAsked = m_stopAsked;
     finishOutput();
 }
 

@@ -46,6 +46,7 @@ public:
         std::uint64_t allowed = 0;
         std::string limit; // the limit that ended the run; empty: none did
         std::string limitDetail;
+        bool stopAsked = false; // by 'leadglass runs stop'
         std::vector<std::string> unsaid; // lines that came while the screen was the command's
         std::string outputProblem; // what the command printed could not be written
     };

@@ -5,34 +5,13 @@
 #include <string_view>
 #include <utility>
 
+#include "core/policy/action.h"
+#include "core/policy/refusal.h"
+
 namespace leadglass::session {
 namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array kReasons{
-    Pair{"answer", "you denied it"},
-    Pair{"late_answer", "you denied it"},
-    Pair{"hold", "nobody answered in time"},
-    Pair{"nobody_to_ask", "it needs an answer, and nobody is there to ask"},
-    Pair{"ask_deny", "it needs an answer, and nobody is asked in this run"},
-    Pair{"question_flood", "too many questions at once"},
-    Pair{"default", "no rule allows it"},
-    Pair{"rule", "a rule denies it"},
-    Pair{"project_restricts", "the project's own policy file restricts it"},
-    Pair{"private_needs_rule", "a private address needs a rule that names it"},
-    Pair{"literal_needs_rule", "a bare address needs a rule that names it"},
-    Pair{"no_protocol", "what it speaks is not known"},
-    Pair{"name_inconsistent", "the name inside the connection is another one"},
-    Pair{"bad_name", "no valid name"},
-    Pair{"bad_port", "no valid port"},
-    Pair{"too_many_connections", "too many at once"},
-    Pair{"not_recorded", "the history could not be written"},
-    Pair{"run_ended", "the run ended"},
-    Pair{"hard_denial:metadata", "instance metadata, never allowed"},
-    Pair{"hard_denial:loopback", "this machine itself, never allowed without a loopback rule"},
-    Pair{"hard_denial:own_address", "this machine's own address, never allowed"},
-};
 
 constexpr std::array kOutcomes{
     Pair{"allowed_by_user", "allowed"},
@@ -61,13 +40,17 @@ std::string orSpaced(std::string_view words, const std::string& code) {
 
 } // namespace
 
-std::string refusalWords(const std::string& reason) {
-    constexpr std::string_view kHard = "hard_denial:";
-    const std::string_view words = lookUp(kReasons, reason);
-    if (words.empty() && reason.starts_with(kHard)) {
-        return orSpaced({}, reason.substr(kHard.size())) + ", never allowed";
+std::string refusalWords(const std::string& reason) { return policy::refusalWords(reason); }
+
+std::string wayOutOf(const audit::Event& event) {
+    if (event.verdict != "deny" || (event.kind != audit::Kind::Egress && event.kind != audit::Kind::Dns)) {
+        return {};
     }
-    return orSpaced(words, reason);
+    auto request = policy::parseAction(event.subject);
+    if (request && event.subject.starts_with("localhost:")) { // of the host's loopback
+        request->loopbackPort = request->port;
+    }
+    return policy::wayOut(request ? *request : policy::EgressRequest{}, event.reason, event.origin);
 }
 
 std::string outcomeWords(const std::string& outcome) {

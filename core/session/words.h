@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <string>
 
+#include "core/audit/event.h"
 #include "core/wire/run_control.h"
 
 namespace leadglass::session {
 
-// "nobody answered in time" for "hold"; a code that has no words is shown with spaces.
+// "nobody answered in time" for "hold" (core/policy/refusal.h has them all).
 std::string refusalWords(const std::string& reason);
+// Of the row of a refused connection or name: the smallest change that would allow it. Else empty.
+std::string wayOutOf(const audit::Event& event);
 // What became of a question: "allowed", "denied", ... for an outcome of ApprovalQueue.
 std::string outcomeWords(const std::string& outcome);
 // The command that allows once, from anywhere: "leadglass answer ID DIGEST allow".

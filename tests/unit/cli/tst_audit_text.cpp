@@ -91,6 +91,11 @@ private slots:
     void aPipeGetsOneWholeRowALineAndNoHeader() {
         const QStringList lines = linesOf({});
         QCOMPARE(lines.size(), 3);
+        for (const QString& line : QString::fromStdString(rowsText(sample(), {})).chopped(1).split('\n')) {
+            QCOMPARE(line.split('\t').size(), 8); // also where a row has no verdict and no process
+            QVERIFY2(!line.contains("  "), qPrintable(line));
+        }
+        QCOMPARE(lines[0].split('\t')[4], QString("deny"));
         QVERIFY(lines[0].contains("1970-01-03 07:33:20"));
         QVERIFY(lines[0].contains("01k1dyzz4395axt0hwzx"));
         QVERIFY(lines[0].contains("a-rather-long-name.of-a-host.example.com:443"));
