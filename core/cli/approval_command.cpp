@@ -39,7 +39,7 @@ std::string secondsLeft(const api::PendingQuestion& q) {
 }
 
 // A run is a process of the same person, but not necessarily ours: its words are escaped again.
-// The two commands are whole lines: "allow|deny" pasted into a shell would be a pipe.
+// The command is a whole line ("allow|deny" pasted into a shell would be a pipe), and there once: its digest fills one.
 std::string inWords(const api::PendingQuestion& q) {
     const bool pending = q.state == "pending";
     std::string text = "connect to " +
@@ -60,7 +60,7 @@ std::string inWords(const api::PendingQuestion& q) {
                         ", asked for " + (q.attempts == 1 ? std::string("once") : std::to_string(q.attempts) + " times"));
     const std::string command = "leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80);
     line("allow", command + " allow");
-    line("deny", command + " deny");
+    line("deny", "the same with 'deny' in place of 'allow'");
     std::string scopes;
     for (const auto scope : q.scopes) {
         scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));

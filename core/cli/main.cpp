@@ -112,6 +112,8 @@ int run(int argc, char** argv) {
             cli::fail(context, started.error());
             throw CLI::RuntimeError(context.exitStatus);
         }
+        log::info("settings of " + context.places.config + ", history and runs in " + context.places.data + ", log in " +
+                  context.places.state);
         if (Status ready = crash::install(context.places.state + "/crashes", "leadglass",
                                           version());
             !ready) {

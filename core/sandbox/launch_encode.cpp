@@ -179,7 +179,12 @@ Status putEnvironment(ByteWriter& out, const std::vector<Variable>& environment)
 }
 
 Status putCommand(ByteWriter& out, const std::vector<std::string>& command) {
-    LG_TRY(checkCount(command.size(), wire::kPlanMaxArgv, "command"));
+    if (command.size() > wire::kPlanMaxArgv) {
+        return makeError(Code::Invalid,
+                         "the command has " + std::to_string(command.size()) + " arguments, at most " +
+                             std::to_string(wire::kPlanMaxArgv) + " can be given",
+                         "let it read them: xargs inside, as in leadglass run -- sh -c 'xargs -0 COMMAND' <LIST, or a file");
+    }
     if (command.empty() || command.front().empty() || command.front().front() != '/') {
         return invalid("the command is not an absolute path");
     }

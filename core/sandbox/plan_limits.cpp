@@ -39,7 +39,8 @@ Status refuse(const std::vector<policy::NotEnforced>& keys) {
     }
     return makeError(Code::Unsupported, "not enforced by this version: " +
                                             policy::describe(keys.front().origin) + " " +
-                                            keys.front().key);
+                                            keys.front().key,
+                     "take the line out, or use another profile: --profile NAME");
 }
 
 } // namespace
@@ -47,8 +48,12 @@ Status refuse(const std::vector<policy::NotEnforced>& keys) {
 Status refuseNotEnforced(const policy::EffectivePolicy& policy) {
     LG_TRY(refuse(policy.merged.notEnforced));
     if (policy.merged.limits.cpu) { // needs a cgroup
-        return makeError(Code::Unsupported,
-                         "not enforced by this version: " + policy.merged.file + " limits.cpu");
+        const auto origin = policy.merged.limitOrigins.find("cpu");
+        return makeError(Code::Unsupported, "not enforced by this version: " +
+                                                (origin == policy.merged.limitOrigins.end()
+                                                     ? std::string("limits.cpu")
+                                                     : policy::describe(origin->second) + " cpu"),
+                         "leave it out: nothing here holds a run to a share of the processors");
     }
     for (const auto& restriction : policy.restrictions) {
         LG_TRY(refuse(restriction.notEnforced));

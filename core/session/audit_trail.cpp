@@ -49,6 +49,12 @@ Status AuditTrail::flush() {
         }
         return ids.error();
     }
+    for (const auto& event : events) { // for -vv; other rows hold arguments
+        if (event.kind == audit::Kind::Egress || event.kind == audit::Kind::Dns) {
+            log::debug(std::string(audit::kindName(event.kind)) + " " + event.verdict + " " + event.subject + ": " + event.reason +
+                       (event.origin.empty() ? "" : " (" + event.origin + ")"));
+        }
+    }
     for (std::size_t i = 0; i < batch.size(); ++i) {
         if (batch[i].done) {
             batch[i].done((*ids)[i]);

@@ -7,7 +7,9 @@
 namespace leadglass::session {
 
 workspace::ProtectMatcher protectedBy(const workspace::RunManifest& manifest) {
-    return [globs = manifest.protectGlobs](std::string_view path) {
+    auto all = manifest.protectGlobs;
+    all.insert(all.end(), manifest.hideGlobs.begin(), manifest.hideGlobs.end());
+    return [globs = std::move(all)](std::string_view path) {
         return std::ranges::any_of(globs,
                                    [&](const std::string& glob) { return policy::matchesPathAnyCase(glob, path); });
     };

@@ -1,4 +1,5 @@
-// What the policy of a run protects, as its manifest keeps it.
+// What the policy of a run protects, as its manifest keeps it, and what it hides: what a run makes at such a name is
+// nothing that may come out unasked.
 #pragma once
 
 #include "core/workspace/risk.h"

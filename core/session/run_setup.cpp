@@ -137,6 +137,21 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     return {};
 }
 
+// For -v, and for whoever looks into the log later: what this run goes by.
+void logWhatHolds(const PreparedRun& run) {
+    std::string sources;
+    for (const auto& source : run.policy.sources) {
+        sources += (sources.empty() ? "" : ", ") + source;
+    }
+    log::info("run " + run.dir.id + ": policy " + run.policy.version + " from " + sources);
+    log::info("run " + run.dir.id + ": project " + run.plan.project + ", workspace " + run.manifest.mode + ", " +
+              std::to_string(run.manifest.hidden.size()) + " hidden, " + std::to_string(run.plan.mounts.size()) +
+              " mounts, " + std::to_string(run.plan.environment.size()) + " variables");
+    log::info("run " + run.dir.id + ": " + run.bwrap + ", Landlock ABI " + std::to_string(run.landlockAbi) +
+              (run.plan.net.capture == sandbox::NetCapture::NftRedirect ? ", every TCP port captured"
+                                                                        : ", TCP captured on the ports of rules"));
+}
+
 Status prepareInto(PreparedRun& run) {
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
@@ -147,6 +162,7 @@ Status prepareInto(PreparedRun& run) {
     LG_TRY(makeRunDirectories(run));
     LG_TRY(prepareWorkspace(run, project));
     LG_TRY(makePlan(run, project));
+    logWhatHolds(run);
     if (run.request.dryRun) {
         return {};
     }
