@@ -145,7 +145,8 @@ void HomeTools::addToolDirectories(const std::vector<std::string>& path) {
             continue;
         }
         const std::string package = parentOf(real.value());
-        const bool whole = baseName(real.value()) == "bin" && !tooBroad(package) &&
+        // What a manager's list shows already is all that it needs: read-only as a whole, ~/.cargo would take no cache.
+        const bool whole = !visible(real.value()) && baseName(real.value()) == "bin" && !tooBroad(package) &&
                            !exposedSecret(m_places, package);
         if (addTree(whole ? package : real.value(), "on PATH")) {
             for (auto& link : linksFor(m_mounts, entry)) {

@@ -174,7 +174,7 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
         change.runs = named.why;
     }
     if (isProtected && (isProtected(change.path) || isProtected(foldedName(change.path)))) {
-        change.risks.emplace_back("protected by the policy");
+        change.risks.emplace_back("protected or hidden by the policy");
     }
     if (const std::string_view name = linked.nameFor(change.path); !name.empty()) {
         change.risks.push_back("the project's link '" + std::string(name) + "', a protected name, leads here");
