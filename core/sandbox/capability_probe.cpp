@@ -24,9 +24,9 @@ namespace {
 
 constexpr std::uint64_t kMiB = 1024 * 1024;
 
-// A number in /proc/sys, or `absent`.
-long setting(const std::string& name, long absent) {
-    const auto text = sys::readFile("/proc/sys/" + name, 64);
+// A number below `settings` (/proc/sys), or `absent`.
+long setting(const std::string& settings, const std::string& name, long absent) {
+    const auto text = sys::readFile(settings + "/" + name, 64);
     return text ? std::strtol(text->c_str(), nullptr, 10) : absent;
 }
 
@@ -57,23 +57,24 @@ int probeMount(const void*) {
     return ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 ? 0 : errno;
 }
 
-Check usernsCheck() {
-    const ProbeResult tried = inNamespaces(CLONE_NEWNS | CLONE_NEWNET, probeMount, nullptr);
+} // namespace
+
+Check judgeUserns(const ProbeResult& tried, const std::string& settings) {
     Check check{"userns", CheckStatus::Ok, "user, mount and network namespaces can be made", ""};
     if (tried.ok()) {
         return check;
     }
     check.status = CheckStatus::Missing;
     check.evidence = "a user namespace cannot be made or used: " + tried.text();
-    if (setting("kernel/apparmor_restrict_unprivileged_userns", 0) == 1) {
+    if (setting(settings, "kernel/apparmor_restrict_unprivileged_userns", 0) == 1) {
         check.evidence += "; kernel.apparmor_restrict_unprivileged_userns is 1";
         check.fix =
             "give leadglass-launch and bwrap an AppArmor profile with 'userns,', or as root: "
             "sysctl kernel.apparmor_restrict_unprivileged_userns=0";
-    } else if (setting("user/max_user_namespaces", 1) == 0) {
+    } else if (setting(settings, "user/max_user_namespaces", 1) == 0) {
         check.evidence += "; user.max_user_namespaces is 0";
         check.fix = "as root: sysctl user.max_user_namespaces=10000";
-    } else if (setting("kernel/unprivileged_userns_clone", 1) == 0) {
+    } else if (setting(settings, "kernel/unprivileged_userns_clone", 1) == 0) {
         check.evidence += "; kernel.unprivileged_userns_clone is 0";
         check.fix = "as root: sysctl kernel.unprivileged_userns_clone=1";
     } else {
@@ -84,15 +85,23 @@ Check usernsCheck() {
     return check;
 }
 
+namespace {
+
+Check usernsCheck() {
+    return judgeUserns(inNamespaces(CLONE_NEWNS | CLONE_NEWNET, probeMount, nullptr), "/proc/sys");
+}
+
 Check bwrapCheck() {
-    auto found = findBwrap();
-    if (found) {
-        if (Status version = checkBwrapVersion(*found); !version) {
-            found = version.error();
-        }
+    const auto found = findBwrap();
+    if (!found) {
+        return {"bwrap", CheckStatus::Missing, found.error().what, found.error().fix};
     }
-    return found ? Check{"bwrap", CheckStatus::Ok, forScreen(*found) + ", not setuid", ""}
-                 : Check{"bwrap", CheckStatus::Missing, found.error().what, found.error().fix};
+    const auto version = askBwrapVersion(*found);
+    const Status fit = version ? checkBwrapVersion(*found) : Status(version.error());
+    if (!fit) {
+        return {"bwrap", CheckStatus::Missing, fit.error().what, fit.error().fix};
+    }
+    return {"bwrap", CheckStatus::Ok, forScreen(*found) + ", " + forScreen(*version, 60) + ", not setuid" + bwrapFaults(*version), ""};
 }
 
 // In the child, in a directory with lower, upper, work and merged: mount, copy up, whiteout.
@@ -258,6 +267,19 @@ bool seccompWorks() {
         }
     }
     return true;
+}
+
+std::string bwrapFaults(const std::string& versionLine) {
+    int major = 0;
+    int minor = 0;
+    int patch = 0;
+    std::sscanf(versionLine.c_str(), "bubblewrap %d.%d.%d", &major, &minor, &patch);
+    const auto before = [&](int m, int p) { return major == 0 && (minor < m || (minor == m && patch < p)); };
+    std::string faults = before(11, 2) ? "CVE-2026-41163 (needs a setuid bwrap)" : "";
+    if (before(12, 0)) {
+        faults += std::string(faults.empty() ? "" : ", ") + "CVE-2026-87766 (needs mounts below what a run can change: bwrap makes none)";
+    }
+    return faults.empty() ? "" : "; known faults of this version that do not reach a run: " + faults;
 }
 
 std::vector<Check> probeMachine(const Places& places) {

@@ -28,6 +28,10 @@ struct Check {
 };
 
 std::vector<Check> probeMachine(const Places& places);
+// "userns", from what came of the trial and the machine's settings in `settings` (/proc/sys): Ubuntu's AppArmor
+// limit, the number of namespaces, Debian's switch, else a container.
+struct ProbeResult;
+Check judgeUserns(const ProbeResult& tried, const std::string& settings);
 
 // Oldest bubblewrap we work with (Debian 12).
 inline constexpr const char* kOldestBwrap = "0.8.0";
@@ -39,6 +43,9 @@ inline constexpr const char* kOldestBwrap = "0.8.0";
 Result<std::string> findBwrap();
 Status checkBwrapVersion(const std::string& path);
 bool newEnoughBwrap(const std::string& versionLine);  // "bubblewrap 0.8.0"
+Result<std::string> askBwrapVersion(const std::string& path); // the line it prints, of at most 128 bytes
+// Known faults of that version and why they do not matter here, to be said after what is known of it; else empty.
+std::string bwrapFaults(const std::string& versionLine);
 int landlockAbi();                                    // 0: none (landlock(7))
 bool nftWorks();      // a NAT redirect of nf_tables is accepted in a new user and network namespace
 bool seccompWorks();  // filters, with errno and user notification as actions

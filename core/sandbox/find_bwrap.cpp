@@ -53,8 +53,10 @@ Status checkFile(const std::string& path) {
     return {};
 }
 
-// What `PATH --version` prints, at most one line of it, with an empty environment.
-Result<std::string> askVersion(const std::string& path) {
+} // namespace
+
+// With an empty environment.
+Result<std::string> askBwrapVersion(const std::string& path) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) {
         return ioError("cannot create a pipe", errno);
@@ -97,8 +99,6 @@ Result<std::string> askVersion(const std::string& path) {
     return line.substr(0, line.find('\n'));
 }
 
-}  // namespace
-
 bool newEnoughBwrap(const std::string& versionLine) {
     int major = 0;
     int minor = 0;
@@ -107,7 +107,7 @@ bool newEnoughBwrap(const std::string& versionLine) {
 }
 
 Status checkBwrapVersion(const std::string& path) {
-    const std::string version = LG_TRY(askVersion(path));
+    const std::string version = LG_TRY(askBwrapVersion(path));
     if (!newEnoughBwrap(version)) {
         return makeError(Code::Unsupported,
                          "'" + forScreen(path) + "' is '" + forScreen(version, 60) +

@@ -10,6 +10,7 @@
 #include "core/base/escape.h"
 #include "core/policy/settings.h"
 #include "core/sandbox/capability_probe.h"
+#include "core/session/desktop_check.h"
 #include "core/session/local_policy_service.h"
 
 namespace leadglass::session {
@@ -134,6 +135,9 @@ std::vector<api::DoctorCheck> LocalDoctorService::check() {
     checks.push_back(policyCheck(policies, m_places));
     checks.push_back(agentsCheck(policies));
     checks.push_back(auditCheck(m_places));
+    for (auto& check : desktopChecks()) {
+        checks.push_back(std::move(check));
+    }
     return checks;
 }
 
