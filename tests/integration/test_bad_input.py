@@ -289,7 +289,14 @@ class StateFiles(Everything):
     def put_back(self):
         for place in self.places:
             shutil.rmtree(place, ignore_errors=True)
-            shutil.copytree(self.copy + place, place, symlinks=True)
+            self.take_over(self.copy + place, place)
+
+    def take_over(self, source, target):
+        # overlayfs leaves a directory that nobody can list (work/work): nothing is in it
+        shutil.copytree(source, target, symlinks=True, ignore=lambda here, names: ["work"] if here.endswith("/work") else [])
+        for here, names, _ in os.walk(source):
+            if here.endswith("/work") and "work" in names:
+                os.makedirs(os.path.join(target, os.path.relpath(here, source), "work"), mode=0)
 
     def content(self):
         found = {}
@@ -300,7 +307,7 @@ class StateFiles(Everything):
 
     def test_inAnyShapeAreReadOrNamedAndLoseNothing(self):
         for place in self.places:
-            shutil.copytree(place, self.copy + place, symlinks=True)
+            self.take_over(place, self.copy + place)
         known = self.content()
         names = {re.sub(r"[0-9a-z]{20}", "RUN", os.path.relpath(p, self.box.home)) for p in known}
         self.assertGreaterEqual(len(names), 6, names)
@@ -312,19 +319,24 @@ class StateFiles(Everything):
             shown = re.sub(r"[0-9a-z]{20}", "RUN", os.path.relpath(path, self.box.home))
             for name, make in self.some(mutants(path, self.random), 3):
                 with self.subTest(file=shown, mutation=name, seed=SEED):
-                    make()
-                    for words in readers[:2] + self.some(readers[2:], 1) + self.some(commands, 1):
-                        settle(self, self.call(*words), words)
-                        if words[0] in ("undo", "apply", "discard"):
-                            break
-                        after = self.content()
-                        for other, data in known.items():
-                            if other != path and not other.endswith(("anchors", ".lock")):
-                                self.assertEqual(after.get(other), data, f"{words} changed or lost {other}")
-                    self.put_back()
+                    try:
+                        make()
+                        self.read_by(readers[:2] + self.some(readers[2:], 1) + self.some(commands, 1), path, known)
+                    finally:
+                        self.put_back()
                     self.assertEqual(self.content(), known)
         self.assertEqual(len(self.box.json("runs")), 2)
         self.ok(self.box.leadglass("apply", self.run_id))
+
+    def read_by(self, commands, path, known):
+        for words in commands:
+            settle(self, self.call(*words), words)
+            if words[0] in ("undo", "apply", "discard"):
+                return          # they change what is known
+            after = self.content()
+            for other, data in known.items():
+                if other != path and not other.endswith(("anchors", ".lock")):
+                    self.assertEqual(after.get(other), data, f"{words} changed or lost {other}")
 
     def test_aRunStartsOrSaysWhatItCannotRead(self):
         """What a run goes by: the person's settings, profiles and answers."""
@@ -335,20 +347,22 @@ class StateFiles(Everything):
                 data = handle.read()
             for mutation, make in self.some(mutants(path, self.random), 6):
                 with self.subTest(file=name, mutation=mutation, seed=SEED):
-                    make()
-                    done = self.call("run", "--profile", "trial", "--ask", "deny", "--", "echo", "ran")
+                    try:
+                        make()
+                        done = self.call("run", "--profile", "trial", "--ask", "deny", "--", "echo", "ran")
+                    finally:
+                        if os.path.isdir(path) and not os.path.islink(path):
+                            os.rmdir(path)
+                        elif os.path.lexists(path):
+                            os.unlink(path)
+                        with open(path, "wb") as handle:
+                            handle.write(data)
+                        os.chmod(path, 0o600)
                     settle(self, done, mutation)
                     if done.returncode:
                         self.assertEqual((done.returncode, done.stdout), (125, ""))
                         self.assertRegex(done.stderr, re.escape(os.path.basename(name)) + "|trial", "the file or the profile is named")
                         self.assertIn("(", done.stderr, "the way out")
-                    if os.path.isdir(path) and not os.path.islink(path):
-                        os.rmdir(path)
-                    elif os.path.lexists(path):
-                        os.unlink(path)
-                    with open(path, "wb") as handle:
-                        handle.write(data)
-                    os.chmod(path, 0o600)
 
 
 class ControlSocket(Everything):
