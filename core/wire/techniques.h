@@ -42,6 +42,8 @@ inline constexpr std::array kTechniques{
               "network namespace, nftables", Outside::Never, "192.0.2."},
     Technique{"net-host-port", "class: local services", "a server on this machine's loopback",
               "network namespace", Outside::Try},
+    Technique{"net-race", "lkml: seccomp notify and CONTINUE", "an address that changes while the kernel reads it",
+              "network namespace, nftables", Outside::Try, "192.0.2.88"},
     Technique{"net-own-ports", "leash, codex: control plane", "every port of the run's own loopback but the proxy's",
               "network namespace"},
     Technique{"net-dns", "CVE-2025-55284", "data in a name that is looked up", "egress: own name server",
@@ -95,6 +97,8 @@ inline constexpr std::array kTechniques{
     Technique{"kernel-calls", "OpenShell list", "bpf, userfaultfd, perf, key rings, modules", "seccomp"},
     Technique{"kernel-init", "class: ptrace", "the sandbox's own first process", "ptrace, Landlock"},
     Technique{"kernel-identity", "class: privileges", "other users, groups and capabilities", "user namespace"},
+    Technique{"kernel-limits", "taxonomy T7", "more memory, files, room and priority than the run is given",
+              "rlimits, sizes of tmpfs"},
     Technique{"kernel-other-calls", "class: other ABIs", "32-bit, x32 and unknown system calls", "seccomp"},
 };
 

@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
         return 125;
     }
     const Ground ground{strcmp(argv[1], "inside") != 0, argv[2], argv[3], atoi(argv[4]), atoi(argv[5]), atoi(argv[6]), atoi(argv[7])};
-    const Entry* const tables[] = {kNameTries, kNetworkTries, kIpcTries, kFileTries, kKernelTries};
+    const Entry* const tables[] = {kNameTries, kNetworkTries, kIpcTries, kFileTries, kKernelTries, kLimitTries};
     for (int i = 8; i < argc; ++i) {
         bool known = false;
         for (const Entry* table : tables) {

@@ -7,9 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sched.h>
+#include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -20,6 +25,7 @@
 namespace leadglass::probe {
 namespace {
 
+constexpr int kRaces = 400;
 constexpr int kSeconds = 3; // nobody inside answers late; a packet that is lost is not waited for
 
 struct Target {
@@ -94,6 +100,49 @@ void hostPort(const Ground& ground, Tries& tries) {
     for (const char* address : {"127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"}) {
         exchange(tries, address, ground.tcpPort, SOCK_STREAM, "x\r\n\r\n", 5);
     }
+}
+
+// Another process changes the address while the kernel reads it: whoever looks at it before the kernel does sees
+// something else. Here nobody does: where a connection goes is the kernel's to say.
+void race(const Ground& ground, Tries& tries) {
+    const Target wanted = targetOf("127.0.0.1", ground.tcpPort);
+    const Target harmless = ground.outside ? targetOf("127.0.0.1", 9) : targetOf("192.0.2.88", 80);
+    void* shared = mmap(nullptr, sizeof(sockaddr_in), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        tries.add("shared memory", -1);
+        return;
+    }
+    memcpy(shared, &harmless.storage, sizeof(sockaddr_in));
+    const pid_t flipper = fork();
+    if (flipper == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;) {
+            for (const Target* next : {&wanted, &harmless}) {
+                memcpy(shared, &next->storage, sizeof(sockaddr_in));
+                asm volatile("" ::: "memory"); // somebody else reads it
+            }
+        }
+    }
+    // A refusal at once, as outside, leaves no time for the other process to run.
+    const int most = ground.outside ? kRaces * 100 : kRaces;
+    for (int i = 0; flipper > 0 && i < most && !tries.anyWorked(); ++i) {
+        sched_yield();
+        const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const timeval limit{kSeconds, 0};
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+        if (connect(fd, static_cast<sockaddr*>(shared), sizeof(sockaddr_in)) != 0) {
+            tries.add("connect", -1);
+            close(fd);
+        } else {
+            judge(tries, "connect", fd, "x\r\n\r\n", 5);
+        }
+    }
+    if (flipper > 0) {
+        kill(flipper, SIGKILL);
+        waitpid(flipper, nullptr, 0);
+    }
+    munmap(shared, sizeof(sockaddr_in));
 }
 
 // What listens here is ours to defend: nothing but the proxy, which the run is told of.
@@ -255,7 +304,7 @@ int dial(const char* address, int port, int type) {
     return fd;
 }
 
-const Entry kNetworkTries[] = {{"net-direct", direct},     {"net-host-port", hostPort}, {"net-own-ports", ownPorts}, {"net-dns", names},
+const Entry kNetworkTries[] = {{"net-direct", direct},     {"net-host-port", hostPort}, {"net-race", race}, {"net-own-ports", ownPorts}, {"net-dns", names},
                                {"net-resolver", resolver}, {"net-datagram", datagram},  {"net-ping", ping},
                                {"net-families", families}, {"net-netlink", netlink},    {"net-links", links},
                                {nullptr, nullptr}};

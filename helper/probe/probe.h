@@ -47,6 +47,7 @@ extern const Entry kNetworkTries[];
 extern const Entry kIpcTries[];
 extern const Entry kFileTries[];
 extern const Entry kKernelTries[];
+extern const Entry kLimitTries[];
 
 // Path below the ground, in one of a few rotating buffers.
 const char* below(const Ground& ground, const char* path);
