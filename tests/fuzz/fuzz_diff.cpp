@@ -1,0 +1,78 @@
+// Two texts of an agent: the difference, applied to the one, is the other. The first NUL parts them.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/workspace/diff.h"
+
+using namespace leadglass::workspace;
+
+namespace {
+
+std::vector<std::string> linesOf(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+        lines.emplace_back(text.substr(0, end + 1));
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+void check(bool right) {
+    if (!right) {
+        std::abort();
+    }
+}
+
+// patch(1), strictly: every line of context must be there.
+std::string patched(std::string_view before, const std::string& diff) {
+    const auto old = linesOf(before);
+    std::string out;
+    std::size_t at = 0;
+    for (const std::string& line : linesOf(diff)) {
+        if (line.starts_with("@@ -")) {
+            const std::size_t comma = line.find_first_of(", ", 4);
+            const std::size_t from = std::stoul(line.substr(4, comma - 4));
+            const bool none = line.substr(comma, 3) == ",0 ";
+            for (const std::size_t to = none ? from : from - 1; at < to; ++at) {
+                out += old.at(at);
+            }
+        } else if (line.starts_with("\\ No newline")) {
+            if (!out.empty() && out.back() == '\n') {
+                out.pop_back(); // of the line before, where it is of the new text
+            }
+        } else if (line.front() == '+') {
+            out += line.substr(1);
+        } else {
+            check(at < old.size());
+            const std::string text = line.substr(1);
+            check(old[at] == text || old[at] + "\n" == text);
+            out += line.front() == ' ' ? old[at] : "";
+            ++at;
+        }
+    }
+    for (; at < old.size(); ++at) {
+        out += old[at];
+    }
+    return out;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view in(reinterpret_cast<const char*>(data), std::min<std::size_t>(size, 20000));
+    const std::size_t end = std::min(in.find('\0'), in.size());
+    const std::string_view before = in.substr(0, end);
+    const std::string_view after = in.substr(std::min(end + 1, in.size()));
+    (void)isBinary(in);
+    const std::string diff = unifiedDiff(before, after);
+    check(diff.empty() == (before == after));
+    // Where neither lacks its last newline the difference says all there is.
+    if (before.ends_with('\n') && after.ends_with('\n')) {
+        check(patched(before, diff) == after);
+    }
+    return 0;
+}
