@@ -139,7 +139,7 @@ std::string runsText(const std::vector<api::RunInfo>& runs, const Screen& screen
             shortPath(run.project, tilde, layout.project, screen.utf8),
             forScreen(commandLine(run), kMaxShown));
     }
-    return screen.terminal ? table.text(false, 0) : table.tabbed();
+    return table.text(false, 0);
 }
 
 }  // namespace leadglass::cli
