@@ -9,6 +9,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/merge.h"
 #include "core/policy/parser.h"
