@@ -126,7 +126,7 @@ class CommandLine(Everything):
                 if option in ("--help", "-h", "--version", "--attack") or "watch" in path:
                     continue
                 before, after = self.given(path)
-                for value in self.some(self.values, 5) if valued else [None]:
+                for value in self.some(self.values, 3) if valued else [None]:
                     words = before + ([f"{option}=".encode() + value if self.random.random() < 0.5 else option] if valued else [option])
                     if valued and not isinstance(words[-1], bytes):
                         words.append(value)
@@ -144,7 +144,7 @@ class CommandLine(Everything):
             if not names or path == ("run",) or path == ():
                 continue
             for at, name in enumerate(names):
-                for value in self.some(self.values, 4):
+                for value in self.some(self.values, 3):
                     words = [*path, *("a" if n != "VERDICT" else "allow" for n in names[:at]), value]
                     if value == b"last" and path[0] in ("apply", "discard", "undo"):
                         continue    # that is one
