@@ -94,9 +94,10 @@ class Lands(Direct):
         run = start(self.box, "sh", "-c", "echo new > new.txt; rm old.txt; mkdir shut; echo x > shut/x; chmod 0 shut; echo x > .envrc;"
                     "echo ready; sleep 600", flags=FLAGS)
         self.assertEqual(run.stdout.readline(), "ready\n")
-        early = self.box.leadglass("review", "last")
-        self.assertEqual(early.returncode, 125)
-        self.assertIn("works in the project itself", early.stderr)
+        for words in (("review", "last"), ("apply", "last"), ("undo", "last"), ("discard", "last")):
+            early = self.box.leadglass(*words)
+            self.assertEqual(early.returncode, 125, words)
+            self.assertRegex(early.stderr, "works in the project itself|is still running|nothing is applied", words)
         run.send_signal(signal.SIGKILL)
         run.communicate()
         changes = self.changed()
@@ -136,6 +137,14 @@ class Protected(Direct):
         done = self.ok(self.direct("\n".join(f"({attempt}) 2>/dev/null && echo done: {i}" for i, attempt in enumerate(attempts)) + "\nrm -rf t n; true"))
         self.assertEqual([attempts[int(line.split()[-1])] for line in done.stdout.splitlines()], [])
         self.assertEqual(self.box.host_state(), before)
+
+    def test_noPlaceholderAppearsForWhatIsNotThere(self):                 # FS-01
+        before = self.box.host_state()
+        run = start(self.box, "sh", "-c", "git --no-optional-locks status --porcelain; echo ready; read line", flags=FLAGS, stdin=subprocess.PIPE)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        self.assertEqual(self.box.host_state(), before, "while the run lasts")
+        run.communicate("\n")
+        self.assertEqual(self.box.host_state(), before, "after the run")
 
     def test_newProtectedNamesAreMovedOutAndWaitForReview(self):
         before = self.box.host_state()

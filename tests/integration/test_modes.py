@@ -241,8 +241,8 @@ class Everywhere(Case):
         self.assertEqual(done.stdout, "./bin\n./bin/tool\n")
 
     def test_noWayLeadsToAnotherRunsFilesOrToThisOnesOwn(self):              # OV-06
-        for mode in ("overlay", "copy", "readonly", "scratch"):
-            done = self.sh("find / -xdev \\( -name upper -o -name copy.list -o -path '*/runs/*/copy' -o -name manifest.json \\) 2>/dev/null; "
+        for mode in ("overlay", "copy", "direct", "readonly", "scratch"):
+            done = self.sh("find / -xdev \\( -name upper -o -name copy.list -o -name snapshot.list -o -path '*/runs/*/copy' -o -name manifest.json \\) 2>/dev/null; "
                            "grep -o '[^ ]*leadglass/runs[^ ]*upper' /proc/self/mountinfo; ls ~/.local/share/leadglass",
                            "--workspace", mode)
             self.assertEqual(done.stdout, "", mode)

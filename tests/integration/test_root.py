@@ -37,7 +37,7 @@ class Root(Case):
 
     def test_aMountBelowTheProjectIsToldBeforeTheRun(self):
         os.makedirs(os.path.join(self.box.work, "m n/inner"))
-        for mode, status in (("overlay", 125), ("readonly", 125), ("copy", 0)):
+        for mode, status in (("overlay", 125), ("readonly", 125), ("direct", 125), ("copy", 0)):
             done = subprocess.run(
                 ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none 'm n/inner' && exec \"$0\" run --workspace $1 -- true",
                  self.box.program, mode], cwd=self.box.work, env=self.box.environment, text=True, capture_output=True,

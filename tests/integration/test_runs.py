@@ -166,6 +166,9 @@ class Commits(Case):
         self.assertRegex(shown, r"ref  refs/heads/main  [0-9a-f]{12} -> [0-9a-f]{12}\n")
         for words in said:
             self.assertRegex(shown, words)
+        commits = [commit for change in self.box.json("review", "last") for commit in change.get("commits", [])]
+        self.assertEqual([(commit["subject"]["text"], commit["files_known"], [(f["kind"], f["path"]["text"]) for f in commit["files"]]) for commit in commits],
+                         [("Say two", True, [("changed", "README.md")]), ("Add one", True, [("added", "one.txt")])])
         self.ok(self.box.leadglass("apply", "last"))
         self.assertEqual(self.box.json("runs")[0]["state"], "applied")
         self.assertEqual(self.box.git("fsck", "--full", "--strict", "--no-dangling"), "")
