@@ -11,10 +11,12 @@
 #include "core/session/command_client.h"
 #include "core/session/control_client.h"
 #include "core/session/last_run.h"
+#include "core/session/protected_by.h"
 #include "core/session/run_anchor.h"
 #include "core/session/run_end.h"
 #include "core/session/run_setup.h"
 #include "core/session/supervisor.h"
+#include "core/workspace/collect_direct.h"
 
 namespace leadglass::session {
 namespace {
@@ -33,6 +35,20 @@ void recordFailure(PreparedRun& run, Supervisor* supervisor, const Error& error)
     } else if (run.writer) {
         (void)run.writer->append(std::span(&event, 1));
     }
+}
+
+// Of a run in mode "direct" that ended in an error the command may have begun: the snapshot, or what it
+// becomes, is all there is to take that back.
+void giveUp(PreparedRun& run) {
+    if (workspace::snapshotWaits(run.dir)) {
+        const auto report = workspace::collectDirect(run.dir, run.manifest, protectedBy(run.manifest));
+        if (!report || !report->landed.empty() || !report->held.empty()) {
+            std::fprintf(stderr, "leadglass: the command may have changed the project: leadglass review %s, and undo takes it back\n",
+                         run.dir.id.c_str());
+            return; // its runtime directory is swept by the next run
+        }
+    }
+    abandonRun(run);
 }
 
 class LocalRunService final : public api::RunService {
@@ -109,7 +125,7 @@ private:
         if (!status) {
             recordFailure(run, supervisor->get(), status.error());
             supervisor->reset();
-            abandonRun(run);
+            giveUp(run);
             return status.error();
         }
         RunEnding ending = endRun(run, **supervisor, *status);

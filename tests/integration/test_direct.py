@@ -227,6 +227,12 @@ class Refuses(Direct):
         self.assertEqual(self.runs_left(), [])
 
 
+class SetUp(Direct):
+    def test_thatFailsAfterTheSnapshotLeavesNothing(self):
+        os.unlink(os.path.join(os.path.dirname(self.box.program), "leadglass-launch"))
+        self.refused("leadglass-launch")
+
+
 class Says(Direct):
     def test_thePlanWhatItMeansAndWhatIsPinned(self):
         self.write(".vscode/tasks.json", "{}\n")
