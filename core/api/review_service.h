@@ -92,6 +92,7 @@ struct ApplyResult {
     std::string project;
     std::vector<std::string> applied;
     std::vector<LeftItem> left;
+    std::size_t finishedFirst = 0; // paths of an apply that a kill or crash had interrupted
     std::size_t decided = 0;  // apply: conflicts decided for the host's version, now or before
     std::size_t reopened = 0; // undo: conflicts that are open again
     bool running = false; // the agent still works: it sees the host's new version only where it

@@ -261,6 +261,9 @@ api::ConflictChoice ask(const api::ChangeItem& change) {
 }
 
 void report(Context& context, const api::ApplyResult& result, const Options& o, const char* verb) {
+    if (result.finishedFirst > 0 && !o.asJson) {
+        say("an apply that had been interrupted was finished first: " + counted(result.finishedFirst, "path"));
+    }
     if (o.asJson) {
         printJson(resultJson(result, verb));
     } else if (result.applied.empty() && result.left.empty()) {

@@ -155,6 +155,13 @@ bool ApprovalQueue::join(Entry& entry, const AskRequest& request) {
     return true;
 }
 
+// The end of its hold by the wall clock as it is now, which may have been set since.
+Question ApprovalQueue::shownNow(const Entry& entry) const {
+    Question shown = entry.shown;
+    shown.expires = m_clock.wall() + entry.deadline - m_clock.awake();
+    return shown;
+}
+
 void ApprovalQueue::raise(Entry& entry) {
     const Nanos now = m_clock.awake();
     m_recent.push_back(now);
@@ -164,8 +171,7 @@ void ApprovalQueue::raise(Entry& entry) {
     entry.shown.state = wire::QuestionState::Pending;
     entry.shown.outcome.clear();
     entry.shown.raised = m_clock.wall();
-    entry.shown.expires = entry.shown.raised + hold;
-    const Question shown = entry.shown;
+    const Question shown = shownNow(entry);
     arm();
     tell([&](Listener& l) { l.questionRaised(shown); });
 }
@@ -280,14 +286,14 @@ std::vector<Question> ApprovalQueue::pending() const {
 std::vector<Question> ApprovalQueue::all() const {
     std::vector<Question> out;
     for (const auto& [number, entry] : m_entries) {
-        out.push_back(entry.shown);
+        out.push_back(shownNow(entry));
     }
     return out;
 }
 
 std::optional<Question> ApprovalQueue::find(const std::string& id) const {
     const auto found = findEntry(id);
-    return found == m_entries.end() ? std::nullopt : std::optional(found->second.shown);
+    return found == m_entries.end() ? std::nullopt : std::optional(shownNow(found->second));
 }
 
 void ApprovalQueue::tick() {

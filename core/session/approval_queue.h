@@ -138,6 +138,7 @@ private:
     std::optional<Resolution> consumeGrant(const AskRequest& request, const std::string& object);
     [[nodiscard]] bool refusesUnasked() const { return m_options.onlyIfApprover && m_approvers == 0; }
     bool overBudget();
+    [[nodiscard]] Question shownNow(const Entry& entry) const;
     void raise(Entry& entry);
     bool join(Entry& entry, const AskRequest& request);
     Status resolve(std::uint64_t number, Resolution resolution);

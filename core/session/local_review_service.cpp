@@ -150,7 +150,7 @@ public:
         }
         const auto trees = LG_TRY(openTrees(opened.dir, manifest));
         const ApplyPlace place{opened.dir, trees.view()};
-        (void)LG_TRY(resumeJournal(place)); // of an apply that is recorded as started
+        const std::size_t finishedFirst = LG_TRY(resume(place, manifest)).second;
         const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
                                                protectedBy(manifest)));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
@@ -181,6 +181,7 @@ public:
             LG_TRY(decisions.write(opened.dir.fd.get()));
         }
         api::ApplyResult out = resultOf(manifest, report);
+        out.finishedFirst = finishedFirst;
         out.decided = selected.decided.size();
         for (auto& left : selected.left) {
             out.left.push_back({std::move(left.path), std::move(left.why)});
@@ -204,7 +205,7 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const ApplyPlace place{opened.dir, trees.view()};
         LG_TRY(record({row(audit::Kind::Undo, opened.manifest, "", "undo_started")}));
-        const auto finished = LG_TRY(resumeJournal(place));
+        const auto [finished, finishedFirst] = LG_TRY(resume(place, opened.manifest));
         Decisions decisions = Decisions::read(opened.dir.fd.get());
         ApplyReport report;
         if (finished) {
@@ -213,6 +214,7 @@ public:
             report = LG_TRY(undoLast(place));
         }
         auto out = resultOf(opened.manifest, report);
+        out.finishedFirst = finishedFirst;
         out.reopened = decisions.reopen(report.journal);
         if (out.reopened > 0) {
             LG_TRY(decisions.write(opened.dir.fd.get()));
@@ -312,6 +314,19 @@ private:
             out.left.push_back({left.path, left.why});
         }
         return out;
+    }
+
+    // What a crash interrupted is finished first. Its start is recorded; so are now its paths.
+    Result<std::pair<std::optional<ApplyReport>, std::size_t>> resume(const ApplyPlace& place,
+                                                                      const RunManifest& manifest) {
+        std::vector<std::string> paths;
+        auto undone = LG_TRY(resumeJournal(place, &paths));
+        if (!paths.empty()) {
+            api::ApplyResult result;
+            result.applied = paths;
+            LG_TRY(recordPaths(audit::Kind::Apply, manifest, result, "apply_resumed"));
+        }
+        return std::pair(std::move(undone), paths.size());
     }
 
     static audit::Event row(audit::Kind kind, const RunManifest& manifest, std::string subject,

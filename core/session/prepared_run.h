@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/api/run_service.h"
+#include "core/audit/event.h"
 #include "core/audit/writer.h"
 #include "core/base/places.h"
 #include "core/policy/types.h"
@@ -27,8 +28,10 @@ struct PreparedRun {
     int landlockAbi = 0;
     workspace::RunDir dir;  // runs/ID
     workspace::RunManifest manifest;
-    std::vector<std::string> workspaceNotices; // what the project inside lacks
+    std::vector<std::string> workspaceNotices; // what the project inside lacks, what a crash left
     std::vector<sandbox::PinRequest> pins;     // mode "direct": what is held in its place
+    std::vector<std::string> swept;   // runs whose runtime directories nobody owned any more
+    std::vector<audit::Event> ofKilled; // rows for those that a kill or crash ended
     std::string runtimePath; // runtime/runs/ID, with stage/ and control.sock
     UniqueFd runtimeDir;
     std::unique_ptr<audit::Writer> writer;

@@ -18,6 +18,8 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
 #include "core/sandbox/project_place.h"
+#include "core/session/interrupted.h"
+#include "core/session/redact_command.h"
 #include "core/session/set_up_facts.h"
 #include "core/session/sweep.h"
 #include "core/session/workspace_setup.h"
@@ -133,7 +135,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
             }
         }
     }
-    run.manifest.command = run.plan.command;
+    run.manifest.command = withoutSecrets(run.plan.command);
     run.manifest.keep = run.request.keep;
     return {};
 }
@@ -153,6 +155,14 @@ void logWhatHolds(const PreparedRun& run) {
                                                                         : ", TCP captured on the ports of rules"));
 }
 
+void tellInterrupted(PreparedRun& run) {
+    auto killed = killedRuns(run.places, run.swept);
+    run.ofKilled = std::move(killed.rows);
+    for (const auto& notices : {killed.notices, interruptedApplies(run.places)}) {
+        run.workspaceNotices.insert(run.workspaceNotices.end(), notices.begin(), notices.end());
+    }
+}
+
 Status prepareInto(PreparedRun& run) {
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
@@ -161,6 +171,7 @@ Status prepareInto(PreparedRun& run) {
     run.bwrap = LG_TRY(sandbox::findBwrap());
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));
+    tellInterrupted(run);
     LG_TRY(prepareWorkspace(run, project));
     LG_TRY(makePlan(run, project));
     logWhatHolds(run);
@@ -205,10 +216,10 @@ Result<PreparedRun> prepareRun(const Places& places, const api::RunRequest& requ
 
 Status recordStart(PreparedRun& run) {
     std::string line;
-    for (const auto& word : run.plan.command) {
+    for (const auto& word : run.manifest.command) {
         line += (line.empty() ? "" : " ") + word;
     }
-    std::vector<audit::Event> events;
+    std::vector<audit::Event> events = std::move(run.ofKilled);
     auto start = startEvent(run, audit::Kind::RunStart, line);
     start.detail = nlohmann::json{{"profile", run.plan.profile},
                                   {"project", lossless(run.plan.project).text},
@@ -224,7 +235,9 @@ Status recordStart(PreparedRun& run) {
     auto plan = startEvent(run, audit::Kind::Plan,
                            std::to_string(run.plan.mounts.size()) + " mounts, " +
                                std::to_string(run.plan.environment.size()) + " variables");
-    plan.detail = sandbox::planJson(run.plan, run.policy);
+    sandbox::Plan recorded = run.plan;
+    recorded.command = run.manifest.command;
+    plan.detail = sandbox::planJson(recorded, run.policy);
     if (plan.detail.size() > kMaxPlanDetail) {
         plan.detail = nlohmann::json{{"too_long", plan.detail.size()}}.dump();
     }

@@ -37,7 +37,7 @@ bool stillThere(int parent, const std::string& name, int fd) {
            byName.st_dev == own->st_dev && byName.st_ino == own->st_ino;
 }
 
-void sweepRuntime(int runsFd) {
+void sweepRuntime(int runsFd, std::vector<std::string>& swept) {
     const auto entries = workspace::listDirectory(runsFd);
     for (std::size_t i = 0; entries && i < entries->size(); ++i) {
         const std::string& name = (*entries)[i].name;
@@ -47,6 +47,7 @@ void sweepRuntime(int runsFd) {
         }
         if (Status removed = sys::removeTree(runsFd, name); removed) {
             log::info("swept what run " + name + " left in the runtime directory");
+            swept.push_back(name);
         } else {
             log::warning("cannot sweep the runtime directory: " + removed.error().text());
         }
@@ -94,8 +95,10 @@ Status makeRunDirectories(PreparedRun& run) {
     LG_TRY(openOwnDirectory(run.places.runtime));
     const std::string runtimeRuns = run.places.runtime + "/runs";
     const auto runtime = LG_TRY(openOwnDirectory(runtimeRuns));
-    sweepRuntime(runtime.get());
-    sweepUnborn(dataRuns, all.get());
+    if (!run.request.dryRun) {
+        sweepRuntime(runtime.get(), run.swept);
+        sweepUnborn(dataRuns, all.get());
+    }
     run.dir = LG_TRY(workspace::createRunDir(run.places));
     if (!lockIfFree(run.dir.fd.get())) {
         return ioError("cannot lock the run directory", errno);

@@ -12,6 +12,7 @@
 namespace leadglass::session {
 
 // Sweeps, then makes run.dir, run.runtimePath and run.runtimeDir, with an empty stage/.
+// A dry run, which records nothing, leaves it to the next run. Fills run.swept.
 Status makeRunDirectories(PreparedRun& run);
 
 // The manifest is written: from now on it tells whether the run lives.

@@ -124,6 +124,7 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     m.profile = run.policy.merged.name;
     m.policyVersion = run.policy.version;
     m.startWall = systemClock().wall();
+    m.startSinceBoot = workspace::nanosecondsSinceBoot();
     m.startMarkSec = mark.sec;
     m.startMarkNsec = mark.nsec;
     m.bootId = bootId();

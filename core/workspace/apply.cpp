@@ -53,6 +53,24 @@ Status noteBases(const ApplyPlace& place, std::vector<Op>& ops) {
     return {};
 }
 
+// The paths whose operations were all done.
+std::vector<std::string> pathsDone(const std::vector<Op>& ops, const Executed& executed) {
+    std::vector<std::string> failed;
+    std::vector<std::string> paths;
+    for (const auto& left : executed.left) {
+        failed.push_back(left.path);
+    }
+    std::ranges::sort(failed);
+    for (const std::size_t index : executed.done) {
+        if (!std::ranges::binary_search(failed, ops[index].path)) {
+            paths.push_back(ops[index].path);
+        }
+    }
+    std::ranges::sort(paths);
+    paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+    return paths;
+}
+
 } // namespace
 
 void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
@@ -63,7 +81,8 @@ void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
     }
 }
 
-Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place) {
+Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
+                                                 std::vector<std::string>* finishedApply) {
     auto sessions = LG_TRY(listSessions(place.run.fd.get()));
     if (sessions.empty()) {
         return std::optional<ApplyReport>();
@@ -78,6 +97,9 @@ Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place) {
         removeTemporaries(place, ops);
         const Executed executed = executePlan(place, ops, Start::Resumed);
         LG_TRY(record(place, last, ops, executed));
+        if (finishedApply != nullptr) {
+            *finishedApply = pathsDone(ops, executed);
+        }
         return std::optional<ApplyReport>();
     }
     if (last.undoBegun && !last.undone) {
@@ -108,20 +130,8 @@ Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Chan
     const Executed executed = executePlan(place, ops, Start::Fresh);
     LG_TRY(record(place, session, ops, executed));
     report.journal = session.name;
-    std::vector<std::string> failed;
-    for (const auto& left : executed.left) {
-        report.left.push_back(left);
-        failed.push_back(left.path);
-    }
-    std::ranges::sort(failed);
-    for (const std::size_t index : executed.done) {
-        if (!std::ranges::binary_search(failed, ops[index].path)) {
-            report.applied.push_back(ops[index].path);
-        }
-    }
-    std::ranges::sort(report.applied);
-    report.applied.erase(std::unique(report.applied.begin(), report.applied.end()),
-                         report.applied.end());
+    report.left.insert(report.left.end(), executed.left.begin(), executed.left.end());
+    report.applied = pathsDone(ops, executed);
     return report;
 }
 

@@ -35,7 +35,9 @@ struct ApplyPlace {
 
 // Finishes an apply or undo that a crash ended. Call first, with the run locked. Returns what an
 // undo that was finished here did: the person who asks for that undo again means this one.
-Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place);
+// `finishedApply`, where given: the paths of an apply that was finished here.
+Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
+                                                 std::vector<std::string>* finishedApply = nullptr);
 
 // Writes `chosen` to the project. Precondition: the run is locked, resumeJournal() was called.
 Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,

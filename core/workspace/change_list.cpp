@@ -50,7 +50,7 @@ public:
         timespec now{};
         ::clock_gettime(CLOCK_REALTIME, &now);
         m_otherBoot = manifest.bootId != bootId();
-        m_clockBack = now.tv_sec < manifest.startMarkSec;
+        m_clockBack = now.tv_sec < manifest.startMarkSec || clockWasSetBack(manifest);
     }
 
     Result<ChangeList> run() {

@@ -40,6 +40,8 @@ struct Session {
     UniqueFd fd;
     bool planned = false, done = false, undoBegun = false, undone = false, partly = false;
 };
+// Did a crash end it after the project may have been touched?
+inline bool isInterrupted(const Session& s) { return s.planned && (!s.done || (s.undoBegun && !s.undone)); }
 
 std::string planToJson(const std::vector<Op>& ops);
 Result<std::vector<Op>> planFromJson(std::string_view text);

@@ -68,6 +68,11 @@ public:
         }
         out = found->get<T>();
     }
+    template <class T> void addedNumber(const char* name, T& out) {
+        if (m_object.contains(name)) {
+            number(name, out);
+        }
+    }
     void boolean(const char* name, bool& out) {
         const auto found = m_object.find(name);
         if (found == m_object.end() || !found->is_boolean()) {
@@ -123,6 +128,7 @@ std::string manifestToJson(const RunManifest& m) {
                    {"policy_version", encodeName(m.policyVersion)},
                    {"command", encodeList(m.command)},
                    {"start_wall", m.startWall},
+                   {"start_since_boot", m.startSinceBoot},
                    {"start_mark_sec", m.startMarkSec},
                    {"start_mark_nsec", m.startMarkNsec},
                    {"boot_id", encodeName(m.bootId)},
@@ -166,6 +172,7 @@ Result<RunManifest> manifestFromJson(std::string_view text) {
     f.text("policy_version", m.policyVersion);
     f.list("command", m.command, false);
     f.number("start_wall", m.startWall);
+    f.addedNumber("start_since_boot", m.startSinceBoot);
     f.number("start_mark_sec", m.startMarkSec);
     f.number("start_mark_nsec", m.startMarkNsec);
     f.text("boot_id", m.bootId);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 
 #include "core/base/clock.h"
@@ -21,6 +22,7 @@ namespace leadglass::workspace {
 namespace {
 
 constexpr std::size_t kIdLength = 20;
+constexpr std::size_t kTickDigits = 12; // the rest is random
 constexpr std::size_t kMaxManifest = 16 * 1024 * 1024;
 constexpr std::string_view kDigits = "0123456789abcdefghjkmnpqrstvwxyz"; // 5 bits each, in order
 
@@ -30,12 +32,24 @@ bool isRunId(std::string_view text) {
            });
 }
 
-Result<std::string> newRunId() {
+std::uint64_t ticksOf(std::string_view id) {
+    std::uint64_t ticks = 0;
+    for (const char c : id.substr(0, kTickDigits)) {
+        ticks = ticks << 5U | kDigits.find(c);
+    }
+    return ticks;
+}
+
+// `newest`: the one that this one comes after, also where the clock was set back; empty: none.
+Result<std::string> newRunId(std::string_view newest) {
     std::array<unsigned char, 10> random{};
     if (::getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size())) {
         return ioError("cannot get random bytes for a run id", errno);
     }
-    const auto ticks = static_cast<std::uint64_t>(systemClock().wall() / 1000); // microseconds
+    auto ticks = static_cast<std::uint64_t>(std::max<Nanos>(systemClock().wall(), 0) / 1000); // microseconds
+    if (!newest.empty()) {
+        ticks = std::max(ticks, ticksOf(newest) + 1);
+    }
     std::string id;
     for (int shift = 55; shift >= 0; shift -= 5) {
         id += kDigits[ticks >> shift & 31];
@@ -54,7 +68,8 @@ Result<RunDir> createRunDir(const Places& places) {
     auto own = LG_TRY(openOwnDirectory(places.data));
     auto runs = LG_TRY(openOwnDirectory(runsPath(places)));
     RunDir run;
-    run.id = LG_TRY(newRunId());
+    const auto known = LG_TRY(listRunIds(places));
+    run.id = LG_TRY(newRunId(known.empty() ? std::string_view() : std::string_view(known.front())));
     run.path = runsPath(places) + "/" + run.id;
     if (::mkdirat(runs.get(), run.id.c_str(), 0700) != 0) {
         return ioError("cannot create the run directory '" + forScreen(run.path) + "'", errno);
@@ -153,6 +168,19 @@ Result<RunManifest> readManifest(const RunDir& dir) {
         return makeError(Code::Corrupt, "run " + dir.id + ": its manifest is of another run");
     }
     return manifest;
+}
+
+bool clockWasSetBack(const RunManifest& manifest) {
+    constexpr Nanos kSlack = 500'000'000; // the two clocks are not read at one moment
+    return manifest.startSinceBoot != 0 && manifest.bootId == bootId() &&
+           systemClock().wall() - manifest.startWall < nanosecondsSinceBoot() - manifest.startSinceBoot - kSlack;
+}
+
+std::int64_t nanosecondsSinceBoot() {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    timespec t{};
+    ::clock_gettime(CLOCK_BOOTTIME, &t);
+    return t.tv_sec * kSecond + t.tv_nsec;
 }
 
 std::uint64_t processStartTime(std::uint64_t pid) {

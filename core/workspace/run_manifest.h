@@ -35,6 +35,7 @@ struct RunManifest {
     std::string policyVersion;
     std::vector<std::string> command;
     std::int64_t startWall = 0; // nanoseconds
+    std::int64_t startSinceBoot = 0; // nanosecondsSinceBoot() then; 0: of a version that did not note it
     std::int64_t startMarkSec = 0;   // ctime of the probe file made just before the mount, on the
     std::int64_t startMarkNsec = 0;  // project's file system where that is possible
     std::string bootId;
@@ -75,6 +76,10 @@ Result<RunManifest> readManifest(const RunDir& dir);
 
 // Is the supervisor that the manifest names still alive (pid, start time, boot)?
 bool supervisorAlive(const RunManifest& manifest);
+// Since the run began, however far its time has come again: what the host changed in between may bear a
+// time of before. Set back and forward again leaves no trace.
+bool clockWasSetBack(const RunManifest& manifest);
+std::int64_t nanosecondsSinceBoot(); // CLOCK_BOOTTIME (clock_gettime(2)): counts suspend, cannot be set
 std::uint64_t processStartTime(std::uint64_t pid); // 0: no such process
 
 } // namespace leadglass::workspace

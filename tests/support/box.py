@@ -137,6 +137,10 @@ class Box:
             raise AssertionError(f"leadglass {' '.join(words)} --json: exit {done.returncode}, "
                                  f"{done.stdout[-500:]!r} {done.stderr[-500:]!r}") from None
 
+    def pending(self):
+        """The questions that wait for an answer."""
+        return [q for q in self.json("approvals", "list") if q["state"] == "pending"]
+
     def audit(self):
         return self.json("audit", "list", "--limit", "10000")
 

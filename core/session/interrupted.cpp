@@ -1,0 +1,88 @@
+#include "core/session/interrupted.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/audit/reader.h"
+#include "core/base/clock.h"
+#include "core/base/escape.h"
+#include "core/workspace/journal.h"
+#include "core/workspace/run_manifest.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr std::chrono::milliseconds kLock{1000};
+
+bool hasRow(audit::Reader& history, const std::string& run, audit::Kind kind) {
+    audit::Query query;
+    query.run = run;
+    query.kind = kind;
+    query.limit = 1;
+    const auto rows = history.query(query);
+    return rows && !rows->empty();
+}
+
+bool isThere(const Places& places, const std::string& run) {
+    const auto ids = workspace::listRunIds(places);
+    return ids && std::ranges::find(*ids, run) != ids->end();
+}
+
+} // namespace
+
+Killed killedRuns(const Places& places, const std::vector<std::string>& swept) {
+    Killed found;
+    if (swept.empty()) {
+        return found;
+    }
+    const auto history = audit::Reader::open(places.data + "/audit.db", kLock);
+    for (std::size_t i = 0; history && i < swept.size(); ++i) {
+        const std::string& run = swept[i];
+        // A runtime directory can serve several histories, and one that has its end was killed while tidying up.
+        if (!hasRow(**history, run, audit::Kind::RunStart) || hasRow(**history, run, audit::Kind::RunEnd)) {
+            continue;
+        }
+        audit::Event end;
+        end.kind = audit::Kind::RunEnd;
+        end.run = run;
+        end.time = systemClock().wall();
+        end.reason = "killed";
+        end.subject = "its supervisor was killed or crashed; found at the next start";
+        found.rows.push_back(std::move(end));
+        const std::string name = forScreen(run, 40);
+        found.notices.push_back("run " + name + " did not end by itself: its supervisor was killed or crashed" +
+                                (isThere(places, run) ? "; what it changed waits: leadglass review " + name
+                                                      : "; it left nothing to review"));
+    }
+    return found;
+}
+
+std::vector<std::string> interruptedApplies(const Places& places) {
+    std::vector<std::string> notices;
+    const auto ids = workspace::listRunIds(places);
+    for (std::size_t i = 0; ids && i < ids->size(); ++i) {
+        const auto dir = workspace::findRun(places, (*ids)[i]);
+        struct stat s {};
+        if (!dir || ::fstatat(dir->fd.get(), "journal", &s, AT_SYMLINK_NOFOLLOW) != 0) {
+            continue;
+        }
+        const auto sessions = workspace::listSessions(dir->fd.get());
+        if (!sessions || sessions->empty() || !workspace::isInterrupted(sessions->back())) {
+            continue;
+        }
+        if (!workspace::lockRun(dir->fd.get())) {
+            continue; // whoever holds it is at work
+        }
+        const bool undo = sessions->back().undoBegun;
+        notices.push_back(std::string(undo ? "an undo" : "an apply") + " of run " + dir->id +
+                          " was interrupted: its project is half changed; leadglass " +
+                          (undo ? "undo " + dir->id + " finishes it"
+                                : "apply " + dir->id + " finishes it, leadglass undo " + dir->id + " takes it back"));
+    }
+    return notices;
+}
+
+} // namespace leadglass::session
