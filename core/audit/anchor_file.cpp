@@ -61,13 +61,19 @@ bool parseLine(std::string_view line, Anchor& out) {
 } // namespace
 
 Status appendAnchor(const std::string& stateDirectory, const Anchor& anchor, Nanos wall) {
-    const UniqueFd fd = LG_TRY(openAnchors(stateDirectory, O_WRONLY | O_CREAT | O_APPEND));
+    const UniqueFd fd = LG_TRY(openAnchors(stateDirectory, O_RDWR | O_CREAT | O_APPEND));
     std::string line = rfc3339(wall) + " " + std::to_string(anchor.count) + " " + anchor.head;
     if (!anchor.history.empty()) {
         line += " " + anchor.history + " " + anchor.place;
     }
     if (line.find('\n') != std::string::npos) {
         return makeError(Code::Invalid, "an anchor is one line");
+    }
+    // A line that a full disk cut must not swallow this one.
+    const auto s = LG_TRY(sys::stat(fd.get()));
+    char end = '\n';
+    if (s.st_size > 0 && ::pread(fd.get(), &end, 1, s.st_size - 1) == 1 && end != '\n') {
+        line = "\n" + line;
     }
     // One write with O_APPEND, so that runs which end together do not mix their lines.
     LG_TRY(sys::writeAll(fd.get(), line + "\n"));

@@ -1,6 +1,10 @@
 #include "core/session/audit_trail.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "core/base/clock.h"
+#include "core/base/escape.h"
 #include "core/base/log.h"
 
 namespace leadglass::session {
@@ -28,25 +32,36 @@ Status AuditTrail::flush() {
     if (m_pending.empty() || !m_writer) {
         return {};
     }
-    std::vector<Pending> batch;
-    batch.swap(m_pending);
+    std::vector<Pending> all;
+    all.swap(m_pending);
+    Status status;
+    // What was held back and what is new may be more than one transaction takes.
+    for (std::size_t at = 0; at < all.size(); at += kMaxAtOnce) {
+        const auto batch = std::span(all).subspan(at, std::min(kMaxAtOnce, all.size() - at));
+        status = status ? write(batch) : status;
+        if (!status) {
+            keep(batch, status.error());
+        }
+    }
+    if (status) {
+        passOn();
+    }
+    return status;
+}
+
+Status AuditTrail::write(std::span<Pending> batch) {
     std::vector<audit::Event> events;
-    events.reserve(batch.size());
+    events.reserve(batch.size() + 1);
+    if (m_unwritten > 0) {
+        events.push_back(gap());
+    }
+    const std::size_t own = events.size();
     for (const auto& pending : batch) {
         events.push_back(pending.event);
     }
     auto ids = m_writer->append(events);
     if (!ids) {
         log::error("audit rows cannot be written: " + ids.error().text());
-        for (auto& pending : batch) {
-            if (pending.done) {
-                pending.done(Result<std::int64_t>(ids.error()));
-            } else if (m_pending.size() < kMaxHeld) {
-                m_pending.push_back(std::move(pending));
-            } else {
-                ++m_lost;
-            }
-        }
         return ids.error();
     }
     for (const auto& event : events) { // for -vv; other rows hold arguments
@@ -55,13 +70,49 @@ Status AuditTrail::flush() {
                        (event.origin.empty() ? "" : " (" + event.origin + ")"));
         }
     }
+    m_unwritten = 0;
     for (std::size_t i = 0; i < batch.size(); ++i) {
         if (batch[i].done) {
-            batch[i].done((*ids)[i]);
+            batch[i].done((*ids)[i + own]);
         }
     }
-    passOn();
     return {};
+}
+
+void AuditTrail::keep(std::span<Pending> batch, const Error& error) {
+    for (auto& pending : batch) {
+        if (pending.done) {
+            noteUnwritten(error);
+            pending.done(Result<std::int64_t>(error));
+        } else if (m_pending.size() < kMaxHeld) {
+            m_pending.push_back(std::move(pending));
+        } else {
+            noteUnwritten(error);
+            ++m_lost;
+        }
+    }
+}
+
+void AuditTrail::noteUnwritten(const Error& error) {
+    if (m_unwritten++ == 0) {
+        m_unwrittenSince = systemClock().wall();
+        m_unwrittenWhy = error.text();
+    }
+}
+
+audit::Event AuditTrail::gap() const {
+    audit::Event event;
+    event.kind = audit::Kind::Fault;
+    event.run = m_run;
+    event.time = systemClock().wall();
+    event.policy = m_policyVersion;
+    event.reason = "history_gap";
+    event.subject = std::to_string(m_unwritten) + " rows could not be written";
+    event.detail = nlohmann::json{{"rows", m_unwritten},
+                                  {"since", rfc3339(m_unwrittenSince)},
+                                  {"why", forScreen(m_unwrittenWhy, 500)}}
+                       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return event;
 }
 
 void AuditTrail::setEvents(EventsStream& events, std::function<void(const Error&)> failed) {

@@ -2,11 +2,13 @@
 //
 // Contract: `done` is called once the row is committed (with its id) or could not be written (with
 // the error). An allow takes effect only in a `done` that succeeded. Rows without `done` that could
-// not be written are kept (at most kMaxHeld) and tried again with the next batch.
+// not be written are kept (at most kMaxHeld) and tried again with the next batch; those with are not,
+// and the next batch begins with a row that says how many there were ("history_gap").
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,11 @@ private:
         audit::Event event;
         Done done;
     };
+    static constexpr std::size_t kMaxAtOnce = 1000;
+    Status write(std::span<Pending> batch);
+    void keep(std::span<Pending> batch, const Error& error);
+    [[nodiscard]] audit::Event gap() const;
+    void noteUnwritten(const Error& error);
     void passOn();
 
     EventLoop& m_loop;
@@ -57,6 +64,9 @@ private:
     EventLoop::TimerId m_again = 0;
     bool m_scheduled = false;
     std::size_t m_lost = 0;
+    std::size_t m_unwritten = 0; // since the last row that was written: said in a row of its own
+    Nanos m_unwrittenSince = 0;
+    std::string m_unwrittenWhy;
 };
 
 } // namespace leadglass::session
