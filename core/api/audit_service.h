@@ -50,6 +50,10 @@ struct AuditReport {
     std::int64_t anchorsMissing = 0;      // of this history, and that do not
     std::int64_t anchorsUnnamed = 0;      // without an id, and that do not fit
     std::int64_t anchorsNotCompared = 0;  // because the file cannot be read
+    std::int64_t prunedRows = 0;          // rows 1 to this were pruned; the chain says so
+    std::int64_t prunedTime = 0;          // wall nanoseconds
+    std::string prunedBy;
+    std::int64_t anchorsPruned = 0;       // of those rows
     std::vector<AuditOtherHistory> others;
     std::vector<AuditFinding> findings;  // in row order
     std::int64_t moreFindings = 0;
@@ -57,6 +61,23 @@ struct AuditReport {
     std::vector<std::string> notes;  // anchors that could not be read
     bool isGone = false;             // of one of `others`
     [[nodiscard]] bool intact() const { return findings.empty() && !isGone; }
+};
+
+inline constexpr const char* kPruneAge = "400d"; // what holds where a prune names neither
+inline constexpr const char* kPruneSize = "1GiB";
+struct PruneRequest {
+    std::string olderThan; // "90d", "12h": rows and finished runs; empty: not by age
+    std::string keepSize;  // "1GiB", "64MiB": of the history; empty: not by size
+    bool dryRun = false;
+};
+struct PruneResult {
+    std::int64_t rows = 0;       // removed (dry run: would be)
+    std::int64_t left = 0;       // rows that stay
+    std::int64_t firstTime = 0;  // of those removed, wall nanoseconds
+    std::int64_t lastTime = 0;
+    std::uint64_t bytesBefore = 0, bytesAfter = 0; // of the file
+    std::vector<std::string> runs;   // directories of finished runs that went with them
+    std::vector<std::string> notes;  // what stayed, and why
 };
 
 class AuditService {
@@ -68,6 +89,9 @@ public:
     // Against the anchors of the local anchor file and of the runs' manifests.
     virtual Result<AuditReport> verify(
         const std::function<void(std::int64_t done, std::int64_t total)>& progress) = 0;
+    // Takes the oldest rows out, recorded so that verify still proves the rest. Refused where the
+    // history does not verify. Runs that live, or whose changes wait, stay.
+    virtual Result<PruneResult> prune(const PruneRequest& request) = 0;
 };
 
 }  // namespace leadglass::api

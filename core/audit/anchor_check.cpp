@@ -52,6 +52,13 @@ bool AnchorCheck::isMissing(const Anchor& anchor) {
     return false;
 }
 
+std::optional<std::string> AnchorCheck::startAfter(std::int64_t upto, const Hash& last) {
+    for (; m_next < m_own.size() && m_own[m_next].count < upto; ++m_next) {
+        ++m_pruned;
+    }
+    return atRow(upto, last);
+}
+
 std::optional<std::string> AnchorCheck::atRow(std::int64_t id, const Hash& stored) {
     std::optional<std::string> finding;
     for (; m_next < m_own.size() && m_own[m_next].count <= id; ++m_next) {

@@ -34,6 +34,8 @@ public:
     AnchorCheck(std::vector<Anchor> anchors, std::string id, std::string place,
                 bool isOlderThanIds);
 
+    // Before the first row: rows 1 to `upto` were pruned, and `last` is the hash of the last of them.
+    std::optional<std::string> startAfter(std::int64_t upto, const Hash& last);
     // For each row, ids ascending: the finding, if an anchor says otherwise.
     std::optional<std::string> atRow(std::int64_t id, const Hash& stored);
     // After the last row.
@@ -42,6 +44,7 @@ public:
     [[nodiscard]] std::int64_t matched() const { return m_matched; }
     [[nodiscard]] std::int64_t missing() const { return m_missing; }
     [[nodiscard]] std::int64_t unnamed() const { return m_unnamed; }
+    [[nodiscard]] std::int64_t pruned() const { return m_pruned; } // of rows that are not there to compare
     [[nodiscard]] const std::vector<OtherHistory>& others() const { return m_others; }
 
 private:
@@ -57,6 +60,7 @@ private:
     std::int64_t m_matched = 0;
     std::int64_t m_missing = 0;
     std::int64_t m_unnamed = 0;
+    std::int64_t m_pruned = 0;
 };
 
 }  // namespace leadglass::audit

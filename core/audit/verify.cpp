@@ -33,6 +33,7 @@ public:
     void add(std::int64_t row, std::string what);
 
 private:
+    Status beginAfterPruned();
     Status checkRow(const Statement& statement);
     void checkNumber(std::int64_t id);
     void checkEnd();
@@ -77,6 +78,7 @@ VerifyReport Verifier::takeReport() {
     m_report.anchorsMatched = m_anchors->matched();
     m_report.anchorsMissing = m_anchors->missing();
     m_report.anchorsUnnamed = m_anchors->unnamed();
+    m_report.anchorsPruned = m_anchors->pruned();
     m_report.others = m_anchors->others();
     return std::move(m_report);
 }
@@ -146,6 +148,28 @@ Status Verifier::checkRow(const Statement& statement) {
     return {};
 }
 
+// A history that was pruned does not begin with row 1. Where none of its rows says so, rows are missing.
+Status Verifier::beginAfterPruned() {
+    const auto first = m_db.number("SELECT coalesce(min(id), 0) FROM events");
+    if (!first || *first <= 1) {
+        return {};
+    }
+    auto pruned = findPruned(m_db, *first);
+    if (!pruned && pruned.error().code != Code::Corrupt) {
+        return std::move(pruned).error();
+    }
+    if (!pruned || !*pruned) {
+        return {};
+    }
+    m_report.pruned = **pruned;
+    m_last = m_report.pruned->upto;
+    m_previous = m_report.pruned->last;
+    if (auto finding = m_anchors->startAfter(m_last, m_previous)) {
+        add(m_last, *std::move(finding));
+    }
+    return {};
+}
+
 void Verifier::checkEnd() {
     if (auto finding = m_anchors->atEnd(m_last)) {
         add(m_last + 1, *std::move(finding));
@@ -175,6 +199,8 @@ Status Verifier::walk(std::int64_t after, const VerifyProgress& progress) {
         }
         m_previous = *hash;
         m_last = after;
+    } else {
+        LG_TRY(beginAfterPruned());
     }
     auto statement = LG_TRY(m_db.prepare(std::string("SELECT ") + kRowColumns +
                                          " FROM events WHERE id > ?1 ORDER BY id"));

@@ -13,10 +13,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/audit/anchor_check.h"
+#include "core/audit/prune.h"
 #include "core/audit/writer.h"
 #include "core/base/result.h"
 
@@ -40,6 +42,8 @@ struct VerifyReport {
     std::int64_t anchorsMissing = 0;      // ... and that do not: there are findings, too
     std::int64_t anchorsUnnamed = 0;      // older than ids, and of who knows which history
     std::int64_t anchorsNotCompared = 0;  // the file could not be opened
+    std::int64_t anchorsPruned = 0;       // of rows that were pruned
+    std::optional<Pruned> pruned;         // rows 1 to upto were taken out, and the chain says so
     std::vector<OtherHistory> others;
     [[nodiscard]] bool isGone() const;  // a history that was kept in this file is not there
     [[nodiscard]] bool intact() const { return findings.empty() && !isGone(); }

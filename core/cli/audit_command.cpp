@@ -1,8 +1,9 @@
-// audit list|show|verify
+// audit list|show|verify|prune
 #include <cstdint>
 #include <memory>
 
 #include "core/base/clock.h"
+#include "core/cli/audit_prune_command.h"
 #include "core/cli/audit_text.h"
 #include "core/cli/audit_verify_command.h"
 #include "core/cli/command_line.h"
@@ -20,6 +21,7 @@ struct Options {
     api::AuditQuery query;
     std::string since;
     std::int64_t id = 0;
+    api::PruneRequest prune;
     bool asJson = false;
 };
 
@@ -103,6 +105,18 @@ void addAuditCommands(CLI::App& app, Context& context) {
         "verify", "Look for damage, edits, deletions and reordering");
     verifyCommand->add_flag("--json", options->asJson, "One JSON object");
     verifyCommand->callback([&context, options] { verifyHistory(context, options->asJson); });
+
+    CLI::App* pruneCommand = group->add_subcommand(
+        "prune", "Take the oldest rows out, and the runs that are done with them");
+    pruneCommand->add_option("--older-than", options->prune.olderThan,
+                             std::string("Rows and runs of before that: 90d, 12h (default: ") + api::kPruneAge + ")")
+        ->type_name("AGE");
+    pruneCommand->add_option("--keep-size", options->prune.keepSize,
+                             std::string("At most about so much stays: 512MiB (default: ") + api::kPruneSize + ")")
+        ->type_name("SIZE");
+    pruneCommand->add_flag("--dry-run", options->prune.dryRun, "Tell what would go, and change nothing");
+    pruneCommand->add_flag("--json", options->asJson, "One JSON object");
+    pruneCommand->callback([&context, options] { pruneHistory(context, options->prune, options->asJson); });
 }
 
 }  // namespace leadglass::cli

@@ -53,6 +53,10 @@ json reportJson(const api::AuditReport& report) {
             {"anchors_missing", report.anchorsMissing},
             {"anchors_without_id", report.anchorsUnnamed},
             {"anchors_not_compared", report.anchorsNotCompared},
+            {"anchors_of_pruned_rows", report.anchorsPruned},
+            {"pruned_rows", report.prunedRows},
+            {"pruned_time", timeJson(report.prunedTime)},
+            {"pruned_by", textJson(report.prunedBy)},
             {"other_histories", others},
             {"first_bad_row", report.firstBadRow > 0 ? json(report.firstBadRow) : json(nullptr)},
             {"findings", findings},
@@ -73,6 +77,9 @@ std::string anchorsText(const api::AuditReport& report) {
         return std::to_string(report.anchorsNotCompared) + " could not be compared";
     }
     const std::int64_t all = report.anchors + report.anchorsMissing;
+    if (all == 0 && report.anchorsPruned > 0) {
+        return "none to compare with but of rows that were pruned";
+    }
     if (all == 0) {
         return "none to compare with: what the end of each run notes outside this file";
     }
@@ -130,7 +137,8 @@ void printResult(const api::AuditReport& report, bool colour) {
         print("Result: nothing was recorded yet, and no anchor says otherwise\n");
     } else if (report.intact()) {
         print("Result: " + coloured("intact", Colour::Green, colour) +
-              ": every row follows the one before it, nothing was changed or taken out\n");
+              ": every row follows the one before it, nothing was changed or taken out" +
+              (report.prunedRows > 0 ? " but by pruning" : "") + "\n");
     } else if (!report.findings.empty()) {
         const auto count = static_cast<std::int64_t>(report.findings.size()) + report.moreFindings;
         print("Result: " + coloured("damaged", Colour::Red, colour) + ": " +
@@ -153,6 +161,10 @@ void printReport(const api::AuditReport& report) {
         table.add({"history", report.history + ", begun " + localTime(report.began)});
     }
     table.add({"rows", rowsText(report)});
+    if (report.prunedRows > 0) {
+        table.add({"pruned", "rows 1 to " + std::to_string(report.prunedRows) + ", on " + localTime(report.prunedTime) +
+                                 " by " + report.prunedBy + ": the chain goes on from the hash that was recorded then"});
+    }
     if (report.rows > 0) {
         table.add({"head", report.head});
     }

@@ -46,7 +46,8 @@ const std::map<std::string, const char*>& footers() {
                              "  leadglass answer ID DIGEST deny"},
         {"leadglass audit", "Examples:\n"
                             "  leadglass audit list --verdict deny\n"
-                            "  leadglass audit verify"},
+                            "  leadglass audit verify\n"
+                            "  leadglass audit prune --older-than 90d"},
         {"leadglass audit list", "Examples:\n"
                                  "  leadglass audit list --run last\n"
                                  "  leadglass audit list --verdict deny --since 2h\n"

@@ -154,6 +154,12 @@ Result<api::AuditReport> LocalAuditService::verify(
     report.anchorsUnnamed = found.anchorsUnnamed;
     report.anchorsNotCompared = found.anchorsNotCompared;
     report.isGone = found.isGone();
+    report.anchorsPruned = found.anchorsPruned;
+    if (found.pruned) {
+        report.prunedRows = found.pruned->upto;
+        report.prunedTime = found.pruned->when;
+        report.prunedBy = found.pruned->who;
+    }
     for (const auto& other : found.others) {
         report.others.push_back({other.id, other.place, other.when, other.keptAt, other.anchors,
                                  other.rows, other.gone});

@@ -14,6 +14,7 @@ public:
     Result<audit::Row> show(std::int64_t id) override;
     Result<api::AuditReport> verify(
         const std::function<void(std::int64_t done, std::int64_t total)>& progress) override;
+    Result<api::PruneResult> prune(const api::PruneRequest& request) override;
 
 private:
     [[nodiscard]] std::string path() const { return m_places.data + "/audit.db"; }
