@@ -93,9 +93,8 @@ class Secrets(InLab):
         """Every file of Leadglass's own, with its content."""
         for top in (".local/share/leadglass", ".local/state/leadglass", ".config/leadglass"):
             for here, names, leaves in os.walk(os.path.join(self.box.home, top)):
-                if os.path.basename(here) in ("upper", "work"):      # the project as the command left it
-                    names[:] = []
-                    continue
+                # The project as the command left it, in a run's directory that is the person's alone.
+                names[:] = [name for name in names if name not in ("upper", "work")]
                 for name in names:
                     yield os.path.join(here, name), b"", 0o700
                 for leaf in leaves:

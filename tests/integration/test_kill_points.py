@@ -48,7 +48,7 @@ class Points(InLab):
 
     def left(self):
         """Everything of ours outside the data directory, and what lies in temporary places."""
-        found = {f"/tmp/{name}" for name in os.listdir("/tmp") if name.startswith("leadglass-") and name[10:].isdigit()}
+        found = {name for name in (f"/tmp/leadglass-{os.getuid()}",) if os.path.exists(name)}
         for top in (os.path.join(self.box.environment["XDG_RUNTIME_DIR"]), self.box.environment["TMPDIR"]):
             for here, names, leaves in os.walk(top):
                 found |= {os.path.join(here, name) for name in names + leaves}
