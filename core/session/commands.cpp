@@ -13,6 +13,7 @@
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
+#include "core/session/redact_command.h"
 #include "core/wire/command_encode.h"
 
 namespace leadglass::session {
@@ -120,7 +121,7 @@ Result<std::uint64_t> Commands::execute(const wire::CommandStart& start, const s
     const bool term = m_takesTerm && command->terminal && wire::plainTerm(start.term.data(), start.term.size());
     const auto request = LG_TRY(wire::encodeCommandRequest(wire::CommandKind::Execute, start.terminal,
                                                            term ? start.term : std::string(), start.words));
-    command->subject = joined(start.words);
+    command->subject = joined(withoutSecrets(start.words));
     command->row.kind = audit::Kind::Exec;
     command->row.detail = nlohmann::json{{"command", command->id}, {"terminal", command->terminal}}.dump();
     Streams inside;
