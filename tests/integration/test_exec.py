@@ -12,7 +12,7 @@ from screen import Screen
 # What a process is, as far as the kernel tells it.
 ABOUT = r"""
 import json, os, re, resource, sys
-status = dict(re.findall(r"^(\w+):\s*(.*)$", open("/proc/self/status").read(), re.M))
+status = dict(re.findall(r"^(\w+):[ \t]*(.*)$", open("/proc/self/status").read(), re.M))
 names = ("Uid", "Gid", "Groups", "Umask", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs", "Seccomp",
          "Seccomp_filters", "SigIgn", "SigBlk", "Speculation_Store_Bypass")
 print(json.dumps({
