@@ -147,7 +147,7 @@ Status writeAll(int fd, std::string_view text) {
     return writeAll(fd, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 
-Status replaceFileAt(int dirFd, const std::string& name, std::string_view content, mode_t mode) {
+Status replaceFileAt(int dirFd, const std::string& name, std::string_view content, mode_t mode, Sync sync) {
     const std::string temporary = "." + name + ".new." + std::to_string(::getpid());
     ::unlinkat(dirFd, temporary.c_str(), 0);
     auto fd = LG_TRY(openBeneath(dirFd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
@@ -155,7 +155,7 @@ Status replaceFileAt(int dirFd, const std::string& name, std::string_view conten
     if (written && ::fchmod(fd.get(), mode) != 0) {
         written = ioError("cannot set the mode of " + quoted(name), errno);
     }
-    if (written && ::fsync(fd.get()) != 0) {
+    if (written && sync == Sync::Done && ::fsync(fd.get()) != 0) {
         written = ioError("cannot sync " + quoted(name), errno);
     }
     if (written && ::renameat(dirFd, temporary.c_str(), dirFd, name.c_str()) != 0) {
@@ -228,13 +228,28 @@ std::string readlinkAt(int dirFd, const std::string& path) {
 }
 
 Result<std::string> realPath(const std::string& path) {
-    std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), ::free);
-    if (!real) {
+    // realpath(3) asks for each component whether it is a link; most of what is asked for is not there.
+    const UniqueFd fd(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    if (!fd) {
         const int fault = errno;
         LG_TRY(haveDirectoryFor(path));
         return ioError("cannot resolve " + quoted(path), fault);
     }
-    return std::string(real.get());
+    std::string real = readlinkAt(AT_FDCWD, "/proc/self/fd/" + std::to_string(fd.get()));
+    struct stat opened {};
+    struct stat named {};
+    // Not where it was deleted meanwhile, or lies outside of our root.
+    const bool same = !real.empty() && real.front() == '/' && ::fstat(fd.get(), &opened) == 0 &&
+                      ::lstat(real.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+                      opened.st_ino == named.st_ino;
+    if (same) {
+        return real;
+    }
+    const std::unique_ptr<char, void (*)(void*)> walked(::realpath(path.c_str(), nullptr), ::free);
+    if (!walked) {
+        return ioError("cannot resolve " + quoted(path), errno);
+    }
+    return std::string(walked.get());
 }
 
 Status haveWorkingDirectory() {

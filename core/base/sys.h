@@ -36,8 +36,10 @@ Result<std::string> readAll(int fd, std::size_t maxBytes);
 Result<std::string> readFile(const std::string& path, std::size_t maxBytes);
 Status writeAll(int fd, std::span<const std::uint8_t> bytes);
 Status writeAll(int fd, std::string_view text);
+// Sync::Left: what a crash of the machine may lose, as it is made anew, or synced by the caller later.
+enum class Sync : std::uint8_t { Done, Left };
 // New file beside the old (O_EXCL, exactly `mode`, whatever the umask), fsync, rename over: a reader sees old or new, whole.
-Status replaceFileAt(int dirFd, const std::string& name, std::string_view content, mode_t mode);
+Status replaceFileAt(int dirFd, const std::string& name, std::string_view content, mode_t mode, Sync sync = Sync::Done);
 
 // mkdir -p with `mode` for each new directory. An existing last component must be a directory.
 Status makeDirs(const std::string& path, mode_t mode);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "core/base/sys.h"
@@ -50,6 +51,22 @@ bool isEverybodys(const struct stat& s) {
     return (S_ISDIR(s.st_mode) || S_ISREG(s.st_mode)) && (s.st_mode & readable) == readable;
 }
 
+// A small file is shown as a copy: a mount costs a start more than its bytes, and a file that the host
+// replaces by rename(2) would stay the old one inside either way. Nothing: it is not copied.
+std::optional<std::string> smallCopy(const std::string& host, const struct stat& s) {
+    constexpr std::size_t kMost = 64 * 1024;
+    if (!S_ISREG(s.st_mode) || s.st_size > static_cast<off_t>(kMost)) {
+        return std::nullopt;
+    }
+    auto fd = sys::openNoLinks(host, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    auto opened = fd ? sys::stat(fd->get()) : Result<struct stat>(fd.error());
+    if (!opened || opened->st_dev != s.st_dev || opened->st_ino != s.st_ino || !isEverybodys(*opened)) {
+        return std::nullopt;
+    }
+    auto content = sys::readAll(fd->get(), kMost);
+    return content ? std::optional<std::string>(std::move(*content)) : std::nullopt;
+}
+
 // `etc`: the real path of the host's /etc.
 Status addPiece(std::vector<Mount>& mounts, const std::string& etc, const std::string& piece) {
     const std::string host = joinPath(etc, piece);
@@ -64,6 +81,10 @@ Status addPiece(std::vector<Mount>& mounts, const std::string& etc, const std::s
         return {};
     }
     if (!isEverybodys(s)) {
+        return {};
+    }
+    if (auto content = smallCopy(host, s)) {
+        mounts.push_back(dataMount(target, std::move(*content), 0444, "system"));
         return {};
     }
     // A directory between may be a link (/etc/pki, /etc/ssl); hardly any is.

@@ -110,7 +110,9 @@ Status copyFile(int from, const std::string& name, const struct stat& s, int to,
     budget.bytes -= std::min<std::uint64_t>(budget.bytes, content.value().size());
     const mode_t execute = (s.st_mode & S_IXUSR) != 0 ? 0111 : 0;
     const mode_t mode = access == Access::Private ? (0600 | (execute & 0100)) : (0644 | execute);
-    return sys::replaceFileAt(to, name, content.value(), mode);
+    // What is readable by the agent is this run's copy of configuration.
+    const auto sync = access == Access::Private ? sys::Sync::Done : sys::Sync::Left;
+    return sys::replaceFileAt(to, name, content.value(), mode, sync);
 }
 
 } // namespace

@@ -180,7 +180,7 @@ Status prepareInto(PreparedRun& run) {
     }
     LG_TRY(openOwnDirectory(run.places.data));
     run.writer = LG_TRY(audit::Writer::open(run.places.data + "/audit.db", kAuditLock));
-    LG_TRY(workspace::writeManifest(run.dir, run.manifest));
+    LG_TRY(workspace::writeManifest(run.dir, run.manifest, sys::Sync::Left));
     manifestWritten(run);
     return {};
 }

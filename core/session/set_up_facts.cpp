@@ -28,7 +28,7 @@ bool nftWorksHere(const Places& places) {
         return false;
     }
     if (auto runtime = openOwnDirectory(places.runtime); runtime && !boot.empty()) {
-        (void)sys::replaceFileAt(runtime->get(), kNote, boot, 0600); // else it is asked again
+        (void)sys::replaceFileAt(runtime->get(), kNote, boot, 0600, sys::Sync::Left); // else it is asked again
     }
     return true;
 }

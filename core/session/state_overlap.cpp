@@ -134,7 +134,7 @@ Status StateStore::pinParents() {
 // The person has no such file: the agent gets one of its own, empty in its format.
 Result<sandbox::Mount> StateStore::maskFor(const std::string& path, const std::string& name) {
     const bool json = path.ends_with(".json") || path.ends_with(".jsonc");
-    LG_TRY(sys::replaceFileAt(m_config.get(), name, json ? "{}\n" : "", kOwnMode));
+    LG_TRY(sys::replaceFileAt(m_config.get(), name, json ? "{}\n" : "", kOwnMode, sys::Sync::Left));
     if (m_owner && ::fchownat(m_config.get(), name.c_str(), m_owner->uid, m_owner->gid,
                               AT_SYMLINK_NOFOLLOW) != 0) {
         return ioError("cannot give a configuration file to the agent", errno);
@@ -173,11 +173,13 @@ std::string StateStore::places() const {
 // Before anything is changed: what other runs have mounted stays as it is.
 Status StateStore::agreeOnPlaces() {
     const std::string own = places();
+    auto known = beneath::readFile(m_store.get(), "places");
+    const bool same = known && *known && **known == own;
     if (!m_others) {
-        return beneath::writeFile(m_store.get(), "places", own, kOwnMode, m_replaced);
+        return same ? Status() : beneath::writeFile(m_store.get(), "places", own, kOwnMode, m_replaced);
     }
-    auto known = LG_TRY(beneath::readFile(m_store.get(), "places"));
-    if (!m_live || (known && *known == own)) {
+    LG_TRY(std::move(known));
+    if (!m_live || same) {
         return {};
     }
     return makeError(Code::Busy,

@@ -276,7 +276,7 @@ Status StateStore::addConfig(const policy::NamedPath& config, std::size_t index)
             m_mounts.push_back(LG_TRY(maskFor(path, name)));
             return holdPlace(path, false);
         }
-        LG_TRY(sys::replaceFileAt(m_config.get(), name, *content, 0644));
+        LG_TRY(sys::replaceFileAt(m_config.get(), name, *content, 0644, sys::Sync::Left));
     }
     tellSkips(m_notices, budget);
     auto mount = LG_TRY(sandbox::bindMount(sandbox::joinPath(m_configPath, name), inside(path), false,

@@ -16,6 +16,7 @@
 #include "core/session/set_up_facts.h"
 #include "core/session/words.h"
 #include "core/workspace/finish_run.h"
+#include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
 namespace {
@@ -97,6 +98,9 @@ Result<int> Supervisor::run() {
     }
     LG_TRY(m_egress->start());
     LG_TRY(startChain());
+    // What waits for the disk, while they start.
+    LG_TRY(workspace::syncManifest(m_run.dir));
+    LG_TRY(m_trail->flush());
     m_setupTimer = m_loop->after(kSetupLimit, [this] {
         endWithError(makeError(Code::Unsupported, "the sandbox was not ready within 30 s",
                                "see `leadglass doctor`"));

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
-#include "core/base/sys.h"
 #include "core/workspace/collect_copy.h"
 #include "core/workspace/manifest_json.h"
 
@@ -155,8 +155,13 @@ Result<UniqueFd> openWritten(const RunDir& dir) {
     return sys::openBeneath(dir.fd.get(), copyWaits(dir) ? kCopyName : "upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-Status writeManifest(const RunDir& dir, const RunManifest& manifest) {
-    return sys::replaceFileAt(dir.fd.get(), "manifest.json", manifestToJson(manifest), 0600);
+Status writeManifest(const RunDir& dir, const RunManifest& manifest, sys::Sync sync) {
+    return sys::replaceFileAt(dir.fd.get(), "manifest.json", manifestToJson(manifest), 0600, sync);
+}
+
+Status syncManifest(const RunDir& dir) {
+    const auto fd = LG_TRY(sys::openBeneath(dir.fd.get(), "manifest.json", O_RDONLY | O_NOFOLLOW));
+    return ::fsync(fd.get()) == 0 ? Status() : Status(ioError("cannot sync the run's manifest", errno));
 }
 
 Result<RunManifest> readManifest(const RunDir& dir) {

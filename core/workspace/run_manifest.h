@@ -15,6 +15,7 @@
 
 #include "core/base/places.h"
 #include "core/base/result.h"
+#include "core/base/sys.h"
 #include "core/base/unique_fd.h"
 
 namespace leadglass::workspace {
@@ -71,7 +72,9 @@ bool neverBegan(int runFd);
 // What a run writes to while it lives: its copy, where it has one, else its upper.
 Result<UniqueFd> openWritten(const RunDir& dir);
 
-Status writeManifest(const RunDir& dir, const RunManifest& manifest); // atomic
+// Atomic. Left unsynced, the caller calls syncManifest() before the command runs.
+Status writeManifest(const RunDir& dir, const RunManifest& manifest, sys::Sync sync = sys::Sync::Done);
+Status syncManifest(const RunDir& dir);
 Result<RunManifest> readManifest(const RunDir& dir);
 
 // Is the supervisor that the manifest names still alive (pid, start time, boot)?

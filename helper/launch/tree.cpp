@@ -62,11 +62,19 @@ int openDirectory(int parent, const char* name) {
     return openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-// A place in the tree: the directory it is in, and its name there.
+// A place in the tree: the directory it is in, and its name there. `parent` is good until the next
+// call of placeOf().
 struct Place {
     int parent = kNoFd;
     char name[256];
 };
+
+// The directory of the place before, since most come after one in the same. Whatever is mounted on it
+// is a place of another directory, so it is walked to again after that.
+struct {
+    int fd = kNoFd;
+    char path[wire::kPlanMaxPath + 1];
+} g_parent;
 
 int enterOrMake(int parent, const char* name, const char* target) {
     int next = openDirectory(parent, name);
@@ -84,16 +92,34 @@ int enterOrMake(int parent, const char* name, const char* target) {
     return next;
 }
 
+void forgetParent() {
+    if (g_parent.fd != kNoFd) {
+        close(g_parent.fd);
+        g_parent.fd = kNoFd;
+    }
+}
+
 Place placeOf(int tree, const char* target) {
     Place place;
+    const char* last = strrchr(target, '/'); // the plan's reader has checked every component
+    const auto length = static_cast<std::size_t>(last - target);
+    if (g_parent.fd != kNoFd && strlen(g_parent.path) == length && memcmp(g_parent.path, target, length) == 0) {
+        place.parent = g_parent.fd;
+        snprintf(place.name, sizeof place.name, "%s", last + 1);
+        return place;
+    }
     place.parent = fcntl(tree, F_DUPFD_CLOEXEC, 0);
-    const char* at = target + 1; // the plan's reader has checked every component
+    const char* at = target + 1;
     for (;;) {
         const char* slash = strchr(at, '/');
-        const std::size_t length = slash == nullptr ? strlen(at) : static_cast<std::size_t>(slash - at);
-        memcpy(place.name, at, length);
-        place.name[length] = 0;
+        const std::size_t size = slash == nullptr ? strlen(at) : static_cast<std::size_t>(slash - at);
+        memcpy(place.name, at, size);
+        place.name[size] = 0;
         if (slash == nullptr) {
+            forgetParent();
+            g_parent.fd = place.parent;
+            memcpy(g_parent.path, target, length);
+            g_parent.path[length] = 0;
             return place;
         }
         const int next = enterOrMake(place.parent, place.name, target);
@@ -164,13 +190,15 @@ void writeData(int fd, const wire::PlanMount& mount) {
 
 // In the tree's own file system, which the agent cannot write, a file needs no mount.
 void putData(const Stage& stage, const wire::PlanMount& mount, std::uint32_t index, const Place& place) {
-    if (deviceOf(place.parent) == g_own.tree && !exists(place)) {
+    if (deviceOf(place.parent) == g_own.tree) {
         const int fd = openat(place.parent, place.name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-        if (fd < 0) {
+        if (fd >= 0) {
+            writeData(fd, mount);
+            return;
+        }
+        if (errno != EEXIST) {
             failPath("data file", mount.target.data);
         }
-        writeData(fd, mount);
-        return;
     }
     char name[32];
     snprintf(name, sizeof name, "data-%u", index);
@@ -301,7 +329,6 @@ void putSource(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount
     } else {
         cover(source, S_ISDIR(info.st_mode), place, mount.target.data);
     }
-    close(place.parent);
 }
 
 } // namespace
@@ -327,13 +354,11 @@ void buildTree(Stage& stage, const wire::LaunchPlan& plan) {
             putSource(stage, plan, mount, i, tree);
             continue;
         }
-        const Place place = placeOf(tree, mount.target.data);
-        put(stage, plan, mount, i, place);
-        close(place.parent);
+        put(stage, plan, mount, i, placeOf(tree, mount.target.data));
     }
     const Place init = placeOf(tree, wire::kPlanInitInside);
     cover(stage.initTree, false, init, wire::kPlanInitInside);
-    close(init.parent);
+    forgetParent();
     close(tree);
     (void)umask(mask);
 }
