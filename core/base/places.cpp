@@ -89,15 +89,29 @@ Result<Places> findPlaces() {
     return p;
 }
 
-Result<UniqueFd> openOwnDirectory(const std::string& path) {
+namespace {
+
+constexpr const char* kWanted = "it must be a directory of yours with mode 0700; another place: XDG_RUNTIME_DIR, XDG_DATA_HOME";
+
+Result<UniqueFd> makeAndOpen(const std::string& path) {
     LG_TRY(sys::makeDirs(path, 0700));
-    auto fd = LG_TRY(sys::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
-    const auto s = LG_TRY(sys::stat(fd.get()));
+    return sys::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+} // namespace
+
+Result<UniqueFd> openOwnDirectory(const std::string& path) {
+    auto fd = makeAndOpen(path);
+    if (!fd) { // a file, a link, or another user's
+        Error error = fd.error();
+        error.fix = error.fix.empty() ? kWanted : error.fix;
+        return error;
+    }
+    const auto s = LG_TRY(sys::stat(fd->get()));
     if (s.st_uid != ::geteuid() || (s.st_mode & 022) != 0) {
         return makeError(Code::Refused,
-                         "directory '" + forScreen(path) + "' is not yours alone (owner " +
-                             std::to_string(s.st_uid) + ")",
-                         "chown it to yourself and chmod 0700");
+                         "directory '" + forScreen(path) + "' is not yours alone (owner " + std::to_string(s.st_uid) + ")",
+                         kWanted);
     }
     return fd;
 }
