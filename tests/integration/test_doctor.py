@@ -49,7 +49,7 @@ class Doctor(Case):
 
     def test_kernelThatIsTooOld(self):
         if shutil.which("setarch"):
-            self.one("kernel", "missing", r"Linux 2\.6\.", r"5\.11", "setarch", os.uname().machine, "--uname-2.6")
+            self.one("kernel", "missing", r"Linux 2\.6\.", r"Linux 5\.\d+ or newer", "setarch", os.uname().machine, "--uname-2.6")
 
     def test_userNamespacesThatCannotBeMade(self):
         def none():
@@ -90,7 +90,7 @@ class Doctor(Case):
 
         def bare():
             mount("ramfs", data, "mode=700")
-        self.one("overlay", "missing", "an overlay in '.*leadglass' fails: ", "ext4, xfs, btrfs or tmpfs.*--workspace copy",
+        self.one("overlay", "missing", "an overlay in '.*leadglass' fails: ", "ext4, xfs.*--workspace copy",
                  preexec_fn=in_own_namespaces(bare))
 
     def test_diskThatIsFull(self):
