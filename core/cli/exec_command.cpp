@@ -1,6 +1,7 @@
 // exec.
 #include <memory>
 
+#include "core/base/escape.h"
 #include "core/cli/context.h"
 #include "core/session/local_run_service.h"
 
@@ -23,7 +24,7 @@ void addExecCommands(CLI::App& app, Context& context) {
     exec->callback([request, &context] {
         if (context.command.empty()) {
             fail(context, makeError(Code::Invalid, "'leadglass exec' needs a command",
-                                    "leadglass exec " + (request->run.empty() ? "RUN" : request->run) + " -- COMMAND"));
+                                    "leadglass exec " + (request->run.empty() ? "RUN" : forScreen(request->run, 80)) + " -- COMMAND"));
             return;
         }
         request->command = context.command;
