@@ -26,6 +26,7 @@ struct ExplainedDecision {
     std::string target; // canonical: "api.example.com:443", "[2001:db8::1]:22", "loopback:5432"
     policy::Decision decision;
     std::string text;
+    std::string enforcedBy; // of a limit: by what, on this machine
 };
 
 struct FoundAgent {
@@ -42,7 +43,7 @@ public:
     // One profile, by name or file, with its parents; a `.leadglass.toml` as a project's restriction.
     virtual Result<ShownPolicy> check(const std::string& nameOrFile) = 0;
     virtual Result<ShownPolicy> show(const PolicyQuery& query) = 0;
-    // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT". Resolves nothing.
+    // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT"; "limit KEY". Resolves nothing.
     virtual Result<ExplainedDecision> explain(const PolicyQuery& query, const std::string& action) = 0;
     // Agents that have a profile and are on PATH. None is run.
     virtual Result<std::vector<FoundAgent>> agents() = 0;

@@ -81,6 +81,7 @@ json limitsJson(const policy::Limits& limits) {
     add("open_files", limits.openFiles);
     add("file_size", limits.fileSize);
     add("tmp", limits.tmp);
+    add("cpu_time_seconds", limits.cpuSeconds);
     add("wall_clock_seconds", limits.wallClockSeconds);
     return out;
 }
@@ -214,6 +215,9 @@ void explain(Context& context, const Options& options) {
     json out{{"target", explained->target}, {"verdict", policy::verdictName(decision.verdict)},
              {"reason", decision.reason}, {"rule", decision.ruleId}, {"policy", decision.policyVersion},
              {"inputs", decision.inputsHash}};
+    if (!explained->enforcedBy.empty()) {
+        out["enforced_by"] = explained->enforcedBy;
+    }
     if (decision.origin) {
         out["origin"] = originJson(*decision.origin);
     }
@@ -281,15 +285,16 @@ void addPolicyCommands(CLI::App& app, Context& context) {
                         "  leadglass policy show claude --project ~/src/app");
     showCommand->callback([&context, options] { show(context, *options); });
 
-    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection, and why");
+    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection, or what holds a limit, and why");
     common(explainCommand);
-    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT")
+    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT; or: limit KEY")
         ->required()
         ->type_name("[egress] TARGET");
     explainCommand->footer("Examples:\n"
                            "  leadglass policy explain api.example.com\n"
                            "  leadglass policy explain --profile claude egress 192.0.2.7:8443\n"
-                           "  leadglass policy explain loopback:5432");
+                           "  leadglass policy explain loopback:5432\n"
+                           "  leadglass policy explain limit memory");
     explainCommand->callback([&context, options] { explain(context, *options); });
 
     CLI::App* agentsCommand = app.add_subcommand("agents", "The agents found on PATH, and their profiles");

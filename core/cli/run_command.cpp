@@ -99,7 +99,7 @@ void addRunCommands(CLI::App& app, Context& context) {
     run->add_flag("--unsafe-root", r.unsafeRoot, "As root: let the command be root inside");
     // For the help alone: the words of the command never pass through CLI11.
     run->add_option("COMMAND", "The command and its arguments (default: your shell)")->type_name("[ARGUMENT]...");
-    run->footer("Limits: memory, disk, file_size, tmp (512MiB, 8GiB), processes, open_files (a number), wall_clock (45s, 8h)\n"
+    run->footer("Limits: memory, disk, file_size, tmp (512MiB, 8GiB), processes, open_files (a number), wall_clock, cpu_time (45s, 8h)\n"
                 "Hosts: api.example.com, *.example.org, host:8443/tls, 192.0.2.7:443, loopback:5432, registry:npm\n\n"
                 "Examples:\n"
                 "  leadglass run -- codex\n"

@@ -56,10 +56,10 @@ std::string durationText(double seconds) {
 } // namespace
 
 std::string limitText(const std::string& key, double value) {
-    if (key == "cpu" || key == "processes" || key == "open_files") {
+    if (key == "cpu" || key == "processes" || key == "open_files" || key == "total_processes" || key == "total_runs") {
         return numberText(value);
     }
-    return key == "wall_clock" || key == "hold" ? durationText(value) : sizeText(value);
+    return key == "wall_clock" || key == "cpu_time" || key == "hold" ? durationText(value) : sizeText(value);
 }
 
 std::uint64_t heldByMachine(int resource, std::uint64_t wanted) {
@@ -103,12 +103,12 @@ Status setLimit(Limits& limits, const std::string& key, const std::string& value
         (key == "processes" ? limits.processes : limits.openFiles) = count;
         return {};
     }
-    if (key == "wall_clock") {
+    if (key == "wall_clock" || key == "cpu_time") {
         const auto seconds = parseDuration(value);
         if (!seconds) {
             return wrong("a duration like 45s, 30m or 8h");
         }
-        limits.wallClockSeconds = seconds;
+        (key == "cpu_time" ? limits.cpuSeconds : limits.wallClockSeconds) = seconds;
         return {};
     }
     std::optional<std::uint64_t>* size = key == "memory"      ? &limits.memory
@@ -118,7 +118,7 @@ Status setLimit(Limits& limits, const std::string& key, const std::string& value
                                                               : nullptr;
     if (size == nullptr) {
         return makeError(Code::Invalid, "--limit: unknown limit '" + forScreen(key, 40) + "'",
-                         "known: cpu, memory, processes, disk, open_files, file_size, tmp, wall_clock");
+                         "known: cpu, memory, processes, disk, open_files, file_size, tmp, cpu_time, wall_clock");
     }
     const auto bytes = parseSize(value);
     if (!bytes || *bytes == 0) {

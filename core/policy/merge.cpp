@@ -48,6 +48,7 @@ void uniteLimits(Limits& to, const Limits& from) {
     override(to.openFiles, from.openFiles);
     override(to.fileSize, from.fileSize);
     override(to.tmp, from.tmp);
+    override(to.cpuSeconds, from.cpuSeconds);
     override(to.wallClockSeconds, from.wallClockSeconds);
 }
 

@@ -131,7 +131,7 @@ void readLimits(Section& root, Profile& out) {
         return;
     }
     Section s(root.reading(), *table, "limits",
-              {"cpu", "memory", "processes", "disk", "open_files", "file_size", "tmp", "wall_clock",
+              {"cpu", "memory", "processes", "disk", "open_files", "file_size", "tmp", "cpu_time", "wall_clock",
                "tool_calls", "rate"});
     if (const auto cpu = s.number("cpu")) {
         if (!std::isfinite(*cpu) || *cpu < 0.01 || *cpu > 4096) {
@@ -145,8 +145,9 @@ void readLimits(Section& root, Profile& out) {
     readSize(s, "tmp", out.limits.tmp);
     readCount(s, "processes", out.limits.processes);
     readCount(s, "open_files", out.limits.openFiles);
+    readDuration(s, "cpu_time", out.limits.cpuSeconds);
     readDuration(s, "wall_clock", out.limits.wallClockSeconds);
-    for (const char* key : {"cpu", "memory", "disk", "file_size", "tmp", "processes", "open_files", "wall_clock"}) {
+    for (const char* key : {"cpu", "memory", "disk", "file_size", "tmp", "processes", "open_files", "cpu_time", "wall_clock"}) {
         if (s.has(key)) {
             out.limitOrigins[key] = s.reading().origin(s.whereOf(key));
         }

@@ -38,6 +38,7 @@ public:
         keepLess("open_files", to.openFiles, from.openFiles);
         keepLess("file_size", to.fileSize, from.fileSize);
         keepLess("tmp", to.tmp, from.tmp);
+        keepLess("cpu_time", to.cpuSeconds, from.cpuSeconds);
         keepLess("wall_clock", to.wallClockSeconds, from.wallClockSeconds);
         keepLess("hold", merged.holdSeconds, m_layer.holdSeconds);
     }

@@ -1,10 +1,13 @@
 #include "core/policy/settings.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <vector>
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/policy/limit_values.h"
 #include "core/policy/toml_reader.h"
 
 namespace leadglass::policy {
@@ -15,6 +18,7 @@ struct Choice {
     const char* variable;
     std::string Settings::* field;
     std::vector<std::string> words; // empty: any text
+    const char* limit = nullptr; // the text is a value as this key of [limits] has it
 };
 
 const std::vector<Choice>& choices() {
@@ -22,6 +26,10 @@ const std::vector<Choice>& choices() {
         {"profile", "LEADGLASS_PROFILE", &Settings::profile, {}},
         {"ask", "LEADGLASS_ASK", &Settings::ask, {"auto", "app", "terminal", "deny"}},
         {"apply", "LEADGLASS_APPLY", &Settings::apply, {"never", "clean", "ask"}},
+        {"scope", "LEADGLASS_SCOPE", &Settings::scope, {"auto", "off", "require"}},
+        {"total_runs", "LEADGLASS_TOTAL_RUNS", &Settings::totalRuns, {}, "processes"},
+        {"total_memory", "LEADGLASS_TOTAL_MEMORY", &Settings::totalMemory, {}, "memory"},
+        {"total_processes", "LEADGLASS_TOTAL_PROCESSES", &Settings::totalProcesses, {}, "processes"},
         {"log_level", "LEADGLASS_LOG", &Settings::logLevel,
          {"debug", "info", "warning", "error", "off"}}};
     return all;
@@ -30,6 +38,11 @@ const std::vector<Choice>& choices() {
 // What may be said instead, or nothing where `value` is fine.
 std::string wrongWord(const Choice& choice, const std::string& value) {
     std::string words;
+    if (choice.limit != nullptr) {
+        Limits read;
+        const bool size = std::string_view(choice.limit) == "memory";
+        return setLimit(read, choice.limit, value) ? "" : size ? "a size like \"16GiB\"" : "a number, 1 or more";
+    }
     for (const auto& word : choice.words) {
         if (word == value) {
             return {};
@@ -80,13 +93,36 @@ Result<Settings> readFileIfThere(const std::string& path) {
 
 } // namespace
 
+Totals totalsOf(const Settings& settings) {
+    Totals totals;
+    totals.memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 4 * 3;
+    Limits read;
+    if (!settings.totalRuns.empty() && setLimit(read, "processes", settings.totalRuns)) {
+        totals.runs = *read.processes;
+    }
+    if (!settings.totalMemory.empty() && setLimit(read, "memory", settings.totalMemory)) {
+        totals.memory = *read.memory;
+    }
+    if (!settings.totalProcesses.empty() && setLimit(read, "processes", settings.totalProcesses)) {
+        totals.processes = *read.processes;
+    }
+    return totals;
+}
+
 Result<Settings> parseSettings(std::string_view toml, const std::string& file) {
     const auto table = LG_TRY(parseToml(toml, file));
     Reading reading{file, Layer::Base, std::nullopt};
-    Section root(reading, table, "", {"profile", "ask", "apply", "log_level"});
+    Section root(reading, table, "", {"profile", "ask", "apply", "scope", "total_runs", "total_memory", "total_processes", "log_level"});
     Settings out;
     for (const auto& choice : choices()) {
-        if (auto text = root.text(choice.key)) {
+        // A number needs no quotes.
+        if (const auto number = choice.limit != nullptr ? table[choice.key].value_exact<std::int64_t>() : std::nullopt) {
+            out.*choice.field = std::to_string(*number);
+            const std::string words = wrongWord(choice, out.*choice.field);
+            if (!words.empty()) {
+                reading.fail(root.whereOf(choice.key), std::string(choice.key) + " cannot be " + out.*choice.field, "use " + words);
+            }
+        } else if (auto text = root.text(choice.key)) {
             const std::string words = wrongWord(choice, text->value);
             if (!words.empty()) {
                 reading.fail(text->where,

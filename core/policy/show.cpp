@@ -150,6 +150,7 @@ private:
         limit("open_files", said.openFiles, here.openFiles);
         limit("file_size", said.fileSize, here.fileSize);
         limit("tmp", said.tmp);
+        limit("cpu_time", said.cpuSeconds);
         limit("wall_clock", said.wallClockSeconds);
         limit("hold", merged.holdSeconds);
     }

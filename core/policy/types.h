@@ -112,6 +112,7 @@ struct Limits {
     std::optional<std::uint64_t> openFiles;
     std::optional<std::uint64_t> fileSize;      // bytes, one file
     std::optional<std::uint64_t> tmp;           // bytes of /tmp; also of /dev/shm
+    std::optional<std::uint64_t> cpuSeconds;    // CPU time of the whole run
     std::optional<std::uint64_t> wallClockSeconds;
 };
 

@@ -199,16 +199,6 @@ Check seccompCheck() {
                        "a kernel with CONFIG_SECCOMP_FILTER is needed"};
 }
 
-Check limitsCheck() {
-    const bool unified = ::access("/sys/fs/cgroup/cgroup.controllers", R_OK) == 0;
-    return {
-        "limits", CheckStatus::Weaker,
-        std::string("limits hold for each process (rlimits) and by the watchdog, not for the run "
-                    "as a whole; cgroup v2 is ") +
-            (unified ? "here, not used by this version" : "not mounted here"),
-        "nothing to do; --limit sets what one run may use"};
-}
-
 Check terminalCheck() {
     const char* term = std::getenv("TERM");
     const std::string name = term != nullptr ? term : "";

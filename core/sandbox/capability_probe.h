@@ -48,6 +48,9 @@ Result<std::string> askBwrapVersion(const std::string& path); // the line it pri
 std::string bwrapFaults(const std::string& versionLine);
 int landlockAbi();                                    // 0: none (landlock(7))
 bool nftWorks();      // a NAT redirect of nf_tables is accepted in a new user and network namespace
+// Why no systemd scope can be had for this user here; empty: there is a manager for one.
+std::string whyNoScope();
+Check limitsCheck();
 bool seccompWorks();  // filters, with errno and user notification as actions
 
 }  // namespace leadglass::sandbox

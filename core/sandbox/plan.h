@@ -81,6 +81,18 @@ struct LandlockRule {
     bool listOnly = false; // directories below may be listed, files not read
 };
 
+// The systemd scope around the run, where there is a service manager for it (session/scope.h).
+struct ScopePlan {
+    std::string unit; // "leadglass-ID.scope"
+};
+
+// Over all live runs of the person, by their settings.
+struct TotalsPlan {
+    std::uint64_t runs = 0;
+    std::uint64_t memory = 0;    // bytes
+    std::uint64_t processes = 0; // tasks
+};
+
 struct Plan {
     std::string runId;
     std::string runDir;          // runs/ID: upper/ and work/ lie there
@@ -104,6 +116,9 @@ struct Plan {
     std::vector<std::string> notices;      // told to the person once: what is weaker, what was left out
     std::vector<std::string> ambientCredentials; // names of key variables and seeded credential files
     policy::Limits limits;
+    std::optional<ScopePlan> scope;
+    std::string noScope;         // why there is none, for people
+    TotalsPlan totals;
 };
 
 } // namespace leadglass::sandbox

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t kDefaultProcesses = 1024;
 constexpr std::uint64_t kDefaultOpenFiles = 65536;
+constexpr std::uint64_t kCpuGrace = 5; // the watchdog, which says why, comes first
 
 // What launch, bwrap and init need before the command runs (measured, with room to spare): a lower
 // rlimit would end them half-way, with an error that names no limit.
@@ -47,14 +48,6 @@ Status refuse(const std::vector<policy::NotEnforced>& keys) {
 
 Status refuseNotEnforced(const policy::EffectivePolicy& policy) {
     LG_TRY(refuse(policy.merged.notEnforced));
-    if (policy.merged.limits.cpu) { // needs a cgroup
-        const auto origin = policy.merged.limitOrigins.find("cpu");
-        return makeError(Code::Unsupported, "not enforced by this version: " +
-                                                (origin == policy.merged.limitOrigins.end()
-                                                     ? std::string("limits.cpu")
-                                                     : policy::describe(origin->second) + " cpu"),
-                         "leave it out: nothing here holds a run to a share of the processors");
-    }
     for (const auto& restriction : policy.restrictions) {
         LG_TRY(refuse(restriction.notEnforced));
     }
@@ -106,6 +99,9 @@ std::vector<RlimitPlan> rlimitsFor(const policy::Limits& limits) {
     }
     if (limits.fileSize || limits.disk) {
         add(RLIMIT_FSIZE, limits.fileSize ? *limits.fileSize : *limits.disk);
+    }
+    if (limits.cpuSeconds) {
+        add(RLIMIT_CPU, *limits.cpuSeconds + kCpuGrace);
     }
     return plan;
 }

@@ -1,13 +1,12 @@
 #include "core/sandbox/plan_text.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/limit_values.h"
+#include "core/sandbox/limit_lines.h"
 
 namespace leadglass::sandbox {
 namespace {
@@ -51,48 +50,6 @@ std::string ruleText(const policy::EgressRule& rule) {
     }
     return forScreen(text) + ":" + (ports.empty() ? "443" : ports) +
            (rule.viaProxy ? " (a proxy resolves it)" : "");
-}
-
-struct LimitLine {
-    const char* name;
-    std::optional<std::uint64_t> value;
-    const char* unit;
-    std::string mechanism;
-};
-
-std::vector<LimitLine> limitLines(const Plan& plan) {
-    const auto rlimit = [&](int resource) -> std::optional<std::uint64_t> {
-        for (const auto& one : plan.rlimits) {
-            if (one.resource == resource) {
-                return one.value;
-            }
-        }
-        return std::nullopt;
-    };
-    const auto& limits = plan.limits;
-    const bool unsafeRoot = plan.root && plan.root->unsafeRoot;
-    const auto held = [](const char* mechanism, const std::optional<std::uint64_t>& wanted,
-                         const std::optional<std::uint64_t>& got) {
-        const bool less = wanted && got && *got < *wanted;
-        return mechanism + (less ? "; the policy's " + std::to_string(*wanted) + " is above this machine's hard limit"
-                                 : std::string());
-    };
-    return {
-        {"memory", limits.memory, "bytes", "watchdog over the run, RLIMIT_DATA per process"},
-        {"processes", rlimit(RLIMIT_NPROC), "tasks",
-         unsafeRoot ? "not enforced: real root is exempt from RLIMIT_NPROC"
-                    : held("RLIMIT_NPROC", limits.processes, rlimit(RLIMIT_NPROC))},
-        {"disk", limits.disk, "bytes",
-         plan.workspace == policy::WorkspaceMode::Scratch ? "size of the file system"
-         : plan.workspace == policy::WorkspaceMode::Copy  ? "watchdog over the copy with its changes"
-         : plan.workspace == policy::WorkspaceMode::Direct ? "watchdog over what the project grows by"
-                                                          : "watchdog over the changes"},
-        {"file_size", rlimit(RLIMIT_FSIZE), "bytes", "RLIMIT_FSIZE"},
-        {"open_files", rlimit(RLIMIT_NOFILE), "descriptors",
-         held("RLIMIT_NOFILE", limits.openFiles, rlimit(RLIMIT_NOFILE))},
-        {"tmp", limits.tmp, "bytes", "size of the file system"},
-        {"wall_clock", limits.wallClockSeconds, "seconds", "watchdog, time awake"},
-    };
 }
 
 const std::string& tierName() {
@@ -231,8 +188,8 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
     out += "limits\n";
     for (const auto& line : limitLines(plan)) {
         if (line.value) {
-            out += std::string("  ") + line.name + " " +
-                   policy::limitText(line.name, static_cast<double>(*line.value)) + "  [" + line.mechanism + "]\n";
+            out += "  " + line.name + " " +
+                   policy::limitText(line.name, static_cast<double>(*line.value) / (line.name == "cpu" ? 100 : 1)) + "  [" + line.mechanism + "]\n";
         }
     }
     for (const auto& notice : plan.notices) {

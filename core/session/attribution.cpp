@@ -34,10 +34,6 @@ struct DirCloser {
 };
 using Dir = std::unique_ptr<DIR, DirCloser>;
 
-std::string procPath(pid_t pid, const char* what) {
-    return "/proc/" + std::to_string(pid) + "/" + what;
-}
-
 enum class Holding { Yes, No, OutOfTime };
 
 Holding holds(pid_t pid, unsigned long inode, Nanos deadline) {

@@ -1,139 +1,265 @@
 #include "core/session/limits.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <memory>
 
-#include "core/base/sys.h"
-#include "core/session/run_processes.h"
+#include "core/base/escape.h"
+#include "core/policy/limit_values.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr Nanos kSecond = 1'000'000'000;
-constexpr Nanos kDiskInterval = 2 * kSecond;
-constexpr std::uint64_t kMiB = 1024 * 1024;
+constexpr Nanos kSlice = 50'000'000; // of each of the long counts, at one look
+constexpr Nanos kScanInterval = kSecond;
+constexpr Nanos kTreeInterval = 2 * kSecond;
+constexpr Nanos kInexactHolds = 5 * kSecond; // a run that is to count exactly does so at once
 constexpr std::uint64_t kLastNoticeSeconds = 300;
-constexpr int kMaxDepth = 512;
 
-struct DirCloser {
-    void operator()(DIR* dir) const { ::closedir(dir); }
-};
+std::string sizeOf(std::uint64_t bytes) { return policy::limitText("memory", static_cast<double>(bytes)); }
 
-std::uint64_t treeBytesAt(int dirFd, std::uint64_t enough, int depth) {
-    std::uint64_t sum = 0;
-    auto copy = sys::openBeneath(dirFd, ".", O_RDONLY | O_DIRECTORY);
-    const std::unique_ptr<DIR, DirCloser> dir(copy ? ::fdopendir(copy->get()) : nullptr);
-    if (!dir) {
-        return 0;
-    }
-    const int fd = copy->release();
-    while (const dirent* entry = ::readdir(dir.get())) {
-        const std::string name = entry->d_name;
-        struct stat s {};
-        if (name == "." || name == ".." ||
-            ::fstatat(fd, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) {
-            continue;
-        }
-        constexpr std::uint64_t kBlock = 512;
-        sum += static_cast<std::uint64_t>(s.st_blocks) * kBlock;
-        if (S_ISDIR(s.st_mode) && depth < kMaxDepth) {
-            auto child = sys::openBeneath(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-            if (child) {
-                sum += treeBytesAt(child->get(), enough, depth + 1);
-            }
-        }
-        if (sum > enough) {
-            break;
-        }
-    }
-    return sum;
+// Is it outside of the namespaces that bwrap made?
+bool isOuter(pid_t pid) {
+    struct stat own {};
+    struct stat theirs {};
+    return ::stat("/proc/self/ns/ipc", &own) == 0 && ::stat(procPath(pid, "ns/ipc").c_str(), &theirs) == 0 &&
+           own.st_ino == theirs.st_ino;
 }
 
 } // namespace
 
-std::uint64_t treeBytes(int dirFd, std::uint64_t enough) { return treeBytesAt(dirFd, enough, 0); }
-
-LimitWatch::LimitWatch(EventLoop& loop, const policy::Limits& limits, pid_t member, int upperFd,
-                       std::uint64_t before, Callbacks callbacks)
-    : m_loop(loop), m_limits(limits), m_member(member), m_upperFd(upperFd), m_before(before),
-      m_callbacks(std::move(callbacks)), m_started(systemClock().awake()) {
-    if (m_limits.memory || m_limits.disk || m_limits.wallClockSeconds) {
-        m_timer = m_loop.after(kInterval, [this] { look(); });
-    }
+LimitWatch::LimitWatch(EventLoop& loop, Subject subject, Callbacks callbacks)
+    : m_loop(loop), m_limits(subject.limits), m_member(subject.member), m_tasksByRlimit(subject.tasksByRlimit),
+      m_totals(subject.totals), m_ofAll(subject.ofAll),
+      m_callbacks(std::move(callbacks)), m_tree(subject.upperFd), m_hasTree(subject.upperFd >= 0), m_before(subject.before),
+      m_started(systemClock().awake()) {
+    m_timer = m_loop.after(kInterval, [this] { look(); });
 }
 
 LimitWatch::~LimitWatch() { m_loop.cancel(m_timer); }
 
-bool LimitWatch::memoryExceeded() {
-    if (!m_limits.memory) {
-        return false;
+void LimitWatch::tellOnce(const LimitHit& hit) {
+    if (m_told.insert(hit.limit).second) {
+        m_callbacks.refused(hit);
     }
-    const auto processes = runProcesses(m_member);
-    std::uint64_t resident = 0;
-    for (const pid_t pid : processes) {
-        resident += residentBytes(pid);
-    }
-    if (resident <= *m_limits.memory) {
-        return false;
-    }
-    // Resident counts shared pages once per process; before ending a run count them fairly.
-    std::uint64_t fair = 0;
-    for (const pid_t pid : processes) {
-        const std::uint64_t pss = proportionalBytes(pid);
-        fair += pss != 0 ? pss : residentBytes(pid);
-    }
-    m_detail = std::to_string(fair / kMiB) + " MiB in " + std::to_string(processes.size()) +
-               " processes, limit " + std::to_string(*m_limits.memory / kMiB) + " MiB";
-    return fair > *m_limits.memory;
 }
 
-bool LimitWatch::diskExceeded() {
-    const Nanos now = systemClock().awake();
-    if (!m_limits.disk || m_upperFd < 0 || now < m_nextDisk) {
-        return false;
+void LimitWatch::enter(const std::vector<RunProcess>& processes) {
+    pid_t inside = 0;
+    for (const auto& process : processes) {
+        if (isOuter(process.pid)) {
+            m_outer.insert(process.pid);
+        } else if (!process.zombie && inside == 0) {
+            inside = process.pid;
+        }
     }
-    const std::uint64_t all = treeBytes(m_upperFd, m_before + *m_limits.disk);
-    const std::uint64_t used = all > m_before ? all - m_before : 0;
-    // A large tree is walked less often: never more than a tenth of the time.
-    const Nanos took = systemClock().awake() - now;
-    m_nextDisk = now + std::max(kDiskInterval, took * 10);
-    m_detail = std::to_string(used / kMiB) + " MiB written, limit " +
-               std::to_string(*m_limits.disk / kMiB) + " MiB";
-    return used > *m_limits.disk;
+    if (inside != 0) {
+        m_entered = true;
+        m_memory.enter(inside);
+    }
+}
+
+std::optional<LimitHit> LimitWatch::overTasks() {
+    if (!m_limits.processes) {
+        return std::nullopt;
+    }
+    const std::uint64_t limit = *m_limits.processes;
+    LimitHit hit{"processes", std::to_string(m_usage.tasks) + " tasks, limit " + std::to_string(limit), "watchdog"};
+    if (!m_tasksByRlimit) {
+        return m_usage.tasks > limit ? std::optional(hit) : std::nullopt;
+    }
+    // A list of what comes and goes is never quite whole.
+    const bool crowded = m_usage.tasks + 1 + limit / 32 >= limit;
+    const Nanos passed = std::min(systemClock().awake() - m_looked, kSecond);
+    m_crowded = crowded ? m_crowded + passed : std::max<Nanos>(0, m_crowded - passed);
+    if (m_crowded >= kNoMoreTasks) {
+        hit.detail += ", for " + std::to_string(kNoMoreTasks / kSecond) + " s";
+        return hit;
+    }
+    if (crowded) {
+        hit.detail += ": more are refused (EAGAIN)";
+        hit.by = "RLIMIT_NPROC";
+        tellOnce(hit);
+    }
+    return std::nullopt;
+}
+
+std::optional<LimitHit> LimitWatch::overMemory(const std::vector<RunProcess>& processes) {
+    const std::uint64_t limit = m_limits.memory.value_or(UINT64_MAX);
+    // Below what the other runs leave, an upper bound is enough.
+    const std::uint64_t left = m_ofAll == nullptr || m_totals.memory == 0 ? UINT64_MAX
+                               : m_totals.memory > m_others.memory        ? m_totals.memory - m_others.memory
+                                                                          : 0;
+    const auto reading = m_memory.read(processes, m_held, std::min(limit, left), kSlice);
+    if (!reading) {
+        return std::nullopt;
+    }
+    m_usage.memory = reading->bytes;
+    m_usage.exact = reading->exact;
+    m_usage.peakMemory = std::max(m_usage.peakMemory, reading->bytes);
+    if (reading->bytes <= limit) {
+        return std::nullopt;
+    }
+    const std::string files = reading->filesBytes == 0 ? "" : ", " + sizeOf(reading->filesBytes) + " of it in files in memory";
+    return LimitHit{"memory", sizeOf(reading->bytes) + " in " + std::to_string(m_usage.tasks) + " tasks" + files +
+                        ", limit " + sizeOf(limit), "watchdog"};
+}
+
+std::optional<LimitHit> LimitWatch::overTotals() {
+    if (m_ofAll == nullptr || m_others.ending || m_others.runs == 0) {
+        return std::nullopt; // alone it has its own limits
+    }
+    const std::string all = " in " + std::to_string(m_others.runs + 1) + " runs of yours, this one ";
+    const std::uint64_t tasks = m_others.tasks + m_usage.tasks;
+    if (m_totals.processes != 0 && tasks > m_totals.processes && m_usage.tasks >= m_others.mostTasks) {
+        return LimitHit{"total_processes", std::to_string(tasks) + " tasks" + all + std::to_string(m_usage.tasks) + ", limit " +
+                            std::to_string(m_totals.processes), "watchdog"};
+    }
+    const std::uint64_t memory = m_others.memory + m_usage.memory;
+    const bool over = m_totals.memory != 0 && memory > m_totals.memory && m_usage.memory >= m_others.mostMemory;
+    const Nanos now = systemClock().awake();
+    m_overSince = !over ? 0 : m_overSince == 0 ? now : m_overSince;
+    if (over && ((m_others.exact && m_usage.exact) || now - m_overSince > kInexactHolds)) {
+        return LimitHit{"total_memory", sizeOf(memory) + all + sizeOf(m_usage.memory) + ", limit " + sizeOf(m_totals.memory),
+                        "watchdog"};
+    }
+    return std::nullopt;
+}
+
+std::optional<LimitHit> LimitWatch::overDisk() {
+    const Nanos now = systemClock().awake();
+    if (!m_limits.disk || !m_hasTree || now < m_nextTree) {
+        return std::nullopt;
+    }
+    const std::uint64_t limit = *m_limits.disk;
+    const std::uint64_t entries = std::max(kLeastEntries, limit / kBytesPerEntry);
+    auto total = m_tree.step(kSlice, m_before.bytes + limit, m_before.entries + entries);
+    m_treeTook += systemClock().awake() - now;
+    if (!total) {
+        return std::nullopt;
+    }
+    m_nextTree = systemClock().awake() + std::max(kTreeInterval, std::exchange(m_treeTook, 0) * 10);
+    total->entries -= std::min(total->entries, m_before.entries);
+    const std::uint64_t bytes = total->bytes - std::min(total->bytes, m_before.bytes) + m_held.deletedFiles;
+    if (total->tooDeep && !m_before.tooDeep) {
+        return LimitHit{"disk", "directories nested more than " + std::to_string(TreeMeter::kMaxDepth) +
+                            " deep, below which nothing can be counted", "watchdog"};
+    }
+    if (total->entries > entries) {
+        return LimitHit{"disk", std::to_string(total->entries) + " files, limit " + std::to_string(entries) + " (for " +
+                            sizeOf(limit) + ")", "watchdog"};
+    }
+    if (bytes > limit) {
+        const std::string deleted = m_held.deletedFiles == 0 ? "" : ", " + sizeOf(m_held.deletedFiles) + " of it in deleted files that are open";
+        return LimitHit{"disk", sizeOf(bytes) + " written" + deleted + ", limit " + sizeOf(limit), "watchdog"};
+    }
+    return std::nullopt;
+}
+
+std::optional<LimitHit> LimitWatch::overTime(const std::vector<RunProcess>& processes) {
+    if (m_limits.cpuSeconds) {
+        std::uint64_t used = 0;
+        for (const auto& process : processes) {
+            used += cpuTimeOf(process.pid);
+        }
+        m_cpu = std::max(m_cpu, used); // what nobody waited for is lost
+        if (m_cpu >= *m_limits.cpuSeconds * kSecond) {
+            return LimitHit{"cpu_time", policy::limitText("cpu_time", static_cast<double>(m_cpu / kSecond)) + " used, limit " +
+                                policy::limitText("cpu_time", static_cast<double>(*m_limits.cpuSeconds)), "watchdog"};
+        }
+    }
+    if (!m_limits.wallClockSeconds) {
+        return std::nullopt;
+    }
+    const auto limit = static_cast<Nanos>(*m_limits.wallClockSeconds) * kSecond;
+    const Nanos used = systemClock().awake() - m_started;
+    if (used >= limit) {
+        return LimitHit{"wall_clock", std::to_string(limit / kSecond) + (limit == kSecond ? " s is over" : " s are over"),
+                        "watchdog"};
+    }
+    const Nanos left = limit - used;
+    if (m_noticesGiven == 0 && used * 10 >= limit * 9) {
+        m_noticesGiven = 1;
+        m_callbacks.notice("the run ends in " + std::to_string(left / kSecond) + " s (limit wall_clock)");
+    } else if (m_noticesGiven == 1 && *m_limits.wallClockSeconds > 10 * kLastNoticeSeconds &&
+               left <= static_cast<Nanos>(kLastNoticeSeconds) * kSecond) {
+        m_noticesGiven = 2;
+        m_callbacks.notice("the run ends in five minutes (limit wall_clock)");
+    }
+    return std::nullopt;
+}
+
+void LimitWatch::countDescriptors(const std::vector<RunProcess>& processes) {
+    const Nanos now = systemClock().awake();
+    if (now < m_nextScan) {
+        return;
+    }
+    std::vector<pid_t> pids;
+    for (const auto& process : processes) {
+        if (!process.zombie && !m_outer.contains(process.pid)) {
+            pids.push_back(process.pid);
+        }
+    }
+    if (auto found = m_scan.step(kSlice, pids, m_memory.tmpfsDevices())) {
+        m_held = std::move(*found);
+        m_nextScan = systemClock().awake() + std::max(kScanInterval, (systemClock().awake() - now) * 10);
+    }
+}
+
+void LimitWatch::tellWhatIsFull() {
+    const std::uint64_t files = m_limits.openFiles.value_or(UINT64_MAX);
+    if (m_held.mostOfOne >= files - files / 64) {
+        tellOnce({"open_files", std::to_string(m_held.mostOfOne) + " descriptors in one process, limit " +
+                      std::to_string(files) + ": more are refused (EMFILE)", "RLIMIT_NOFILE"});
+    }
+    while (const auto full = m_memory.takeFull()) {
+        const bool tmp = full->place == "/tmp" || full->place == "/dev/shm";
+        tellOnce({tmp ? "tmp" : "disk", forScreen(full->place, 200) + " is full (" + sizeOf(full->size) +
+                      "): writes are refused (ENOSPC)", "size of the file system"});
+    }
+}
+
+std::optional<LimitHit> LimitWatch::over(const std::vector<RunProcess>& processes) {
+    auto hit = overTime(processes);
+    if (!hit && m_entered) {
+        hit = overMemory(processes);
+    }
+    if (!hit && m_entered) {
+        hit = overTasks();
+    }
+    if (!hit && m_entered) {
+        hit = overTotals();
+    }
+    return hit ? hit : overDisk();
 }
 
 void LimitWatch::look() {
-    if (memoryExceeded()) {
-        m_callbacks.exceeded("memory", m_detail);
+    const Nanos begun = systemClock().awake();
+    const auto processes = lookAtRun(m_member);
+    if (!m_entered) {
+        enter(processes);
+    }
+    m_usage.tasks = 0;
+    for (const auto& process : processes) {
+        m_usage.tasks += m_outer.contains(process.pid) ? 0 : process.tasks;
+    }
+    countDescriptors(processes);
+    if (m_ofAll != nullptr) {
+        m_others = m_ofAll->others();
+    }
+    const auto hit = over(processes);
+    if (m_ofAll != nullptr) {
+        m_ofAll->publish({m_usage.memory, m_usage.tasks, m_usage.exact, hit.has_value()});
+    }
+    if (hit) {
+        m_callbacks.exceeded(*hit);
         return;
     }
-    if (diskExceeded()) {
-        m_callbacks.exceeded("disk", m_detail);
-        return;
-    }
-    if (m_limits.wallClockSeconds) {
-        const auto limit = static_cast<Nanos>(*m_limits.wallClockSeconds) * kSecond;
-        const Nanos used = systemClock().awake() - m_started;
-        if (used >= limit) {
-            m_callbacks.exceeded("wall_clock", std::to_string(limit / kSecond) + (limit == kSecond ? " s is over" : " s are over"));
-            return;
-        }
-        const Nanos left = limit - used;
-        if (m_noticesGiven == 0 && used * 10 >= limit * 9) {
-            m_noticesGiven = 1;
-            m_callbacks.notice("the run ends in " + std::to_string(left / kSecond) +
-                               " s (limit wall_clock)");
-        } else if (m_noticesGiven == 1 && *m_limits.wallClockSeconds > 10 * kLastNoticeSeconds &&
-                   left <= static_cast<Nanos>(kLastNoticeSeconds) * kSecond) {
-            m_noticesGiven = 2;
-            m_callbacks.notice("the run ends in five minutes (limit wall_clock)");
-        }
-    }
-    m_timer = m_loop.after(kInterval, [this] { look(); });
+    tellWhatIsFull();
+    m_looked = begun;
+    const Nanos took = systemClock().awake() - begun;
+    m_timer = m_loop.after(std::max(kInterval, took * 9), [this] { look(); });
 }
 
 } // namespace leadglass::session

@@ -30,7 +30,7 @@ Status statusOf(sandbox::CheckStatus status) {
 
 api::DoctorCheck programsCheck(const Places& places) {
     for (const char* name :
-         {"leadglass-launch", "leadglass-init", "leadglass-egress", "leadglass-resolve", "leadglass-probe"}) {
+         {"leadglass-launch", "leadglass-init", "leadglass-egress", "leadglass-resolve", "leadglass-scope", "leadglass-probe"}) {
         const std::string program = places.programs + "/" + name;
         if (::access(program.c_str(), X_OK) != 0) {
             return {"programs", Status::Missing, "'" + forScreen(program) + "' is not there",

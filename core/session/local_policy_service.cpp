@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,10 @@
 #include "core/policy/limit_values.h"
 #include "core/policy/merge.h"
 #include "core/policy/registries.h"
+#include "core/policy/settings.h"
+#include "core/sandbox/limit_lines.h"
+#include "core/sandbox/plan_builder.h"
+#include "core/session/scope.h"
 
 namespace leadglass::session {
 namespace {
@@ -89,6 +94,52 @@ Result<policy::EffectivePolicy> LocalPolicyService::load(const api::PolicyQuery&
     return policy::loadPolicy(m_places, request, registriesOf(m_places));
 }
 
+namespace {
+
+// As a run here would have it.
+Result<api::ExplainedDecision> explainLimit(const policy::EffectivePolicy& effective, const policy::Settings& settings,
+                                            const std::string& key) {
+    sandbox::Plan plan;
+    plan.runId = "ID";
+    plan.limits = effective.merged.limits;
+    plan.workspace = effective.merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay);
+    plan.rlimits = sandbox::rlimitsFor(plan.limits);
+    const auto totals = policy::totalsOf(settings);
+    plan.totals = {totals.runs, totals.memory, totals.processes};
+    const Status scope = planScope(settings.scope, effective.merged, plan);
+    std::string known;
+    for (const auto& line : sandbox::limitLines(plan)) {
+        known += (known.empty() ? "" : ", ") + line.name;
+        if (line.name != key) {
+            continue;
+        }
+        api::ExplainedDecision out;
+        out.target = "limit " + key;
+        out.decision.verdict = policy::Verdict::Deny;
+        out.decision.reason = "limit";
+        out.decision.policyVersion = effective.version;
+        out.enforcedBy = line.mechanism;
+        const auto origin = effective.merged.limitOrigins.find(key);
+        std::string from = key.starts_with("total_") ? "config.toml, or built in" : "built in";
+        if (origin != effective.merged.limitOrigins.end()) {
+            out.decision.origin = origin->second;
+            from = policy::describe(origin->second);
+        }
+        const double value = static_cast<double>(line.value.value_or(0)) / (key == "cpu" ? 100 : 1);
+        out.text = line.value ? "limit " + key + ": " + policy::limitText(key, value) + "  [" + from + "]\n  enforced by: " + line.mechanism + "\n"
+                              : "limit " + key + ": none; --limit " + key + "=VALUE sets one for a run\n  would be enforced by: " + line.mechanism + "\n";
+        if (!scope) {
+            out.text += "  no run starts with this policy: " + scope.error().text() + "\n";
+        } else if (!plan.noScope.empty()) {
+            out.text += "  no systemd scope: " + plan.noScope + "\n";
+        }
+        return out;
+    }
+    return makeError(Code::Invalid, "there is no limit '" + forScreen(key, 40) + "'", "known: " + known);
+}
+
+} // namespace
+
 Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
     api::ShownPolicy out;
     out.effective = LG_TRY(policy::checkPolicyFile(m_places, file, registriesOf(m_places)));
@@ -108,6 +159,10 @@ Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query)
 Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuery& query,
                                                            const std::string& action) {
     const auto effective = LG_TRY(load(query));
+    if (action.starts_with("limit ") || action == "limit") {
+        const auto settings = LG_TRY(policy::loadSettings(m_places));
+        return explainLimit(effective, settings, action.substr(std::min<std::size_t>(6, action.size())));
+    }
     const auto request = LG_TRY(policy::parseAction(action));
     const auto own = LG_TRY(policy::ownAddresses());
     api::ExplainedDecision out;

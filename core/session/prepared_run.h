@@ -8,6 +8,7 @@
 #include "core/audit/event.h"
 #include "core/audit/writer.h"
 #include "core/base/places.h"
+#include "core/policy/settings.h"
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
 #include "core/sandbox/plan_builder.h"
@@ -21,6 +22,7 @@ namespace leadglass::session {
 struct PreparedRun {
     Places places;
     api::RunRequest request;
+    policy::Settings settings;
     policy::EffectivePolicy policy;
     UpstreamProxies proxies; // of the person's environment
     sandbox::Plan plan;

@@ -4,63 +4,133 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <memory>
-#include <string>
+#include <optional>
+#include <unordered_set>
 
 #include "core/base/sys.h"
 
 namespace leadglass::session {
 namespace {
 
+constexpr std::uint64_t kKiB = 1024;
+constexpr std::size_t kStatusBytes = 16384;
+
 struct DirCloser {
     void operator()(DIR* dir) const { ::closedir(dir); }
 };
 
-std::string procPath(pid_t pid, const char* what) {
-    return "/proc/" + std::to_string(pid) + "/" + what;
+std::uint64_t numberAfter(const std::string& text, const char* key) {
+    const std::size_t at = text.find(key);
+    return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at + std::char_traits<char>::length(key), nullptr, 10);
+}
+
+// A name is escaped there ("Name:" stands first, its line ends are "\n" in words), so that no process
+// can forge the lines that follow.
+std::optional<RunProcess> readStatus(pid_t pid) {
+    const auto text = sys::readFile(procPath(pid, "status"), kStatusBytes);
+    if (!text) {
+        return std::nullopt;
+    }
+    RunProcess process;
+    process.pid = pid;
+    const std::size_t state = text->find("\nState:\t");
+    process.zombie = state != std::string::npos && state + 8 < text->size() &&
+                     ((*text)[state + 8] == 'Z' || (*text)[state + 8] == 'X');
+    process.parent = static_cast<pid_t>(numberAfter(*text, "\nPPid:"));
+    process.tasks = std::max<std::uint64_t>(1, numberAfter(*text, "\nThreads:"));
+    process.own = kKiB * (numberAfter(*text, "\nRssAnon:") + numberAfter(*text, "\nVmSwap:") + numberAfter(*text, "\nVmPTE:"));
+    process.shared = kKiB * (numberAfter(*text, "\nRssFile:") + numberAfter(*text, "\nRssShmem:"));
+    return process;
+}
+
+// Calls `found(pid, isMember)` for members, and for what has no namespace any more: the zombies of all.
+template <class Found> void scan(pid_t member, const Found& found) {
+    struct stat own {};
+    if (member <= 0 || ::stat(procPath(member, "ns/net").c_str(), &own) != 0) {
+        return;
+    }
+    const std::unique_ptr<DIR, DirCloser> dir(::opendir("/proc"));
+    while (const dirent* entry = dir ? ::readdir(dir.get()) : nullptr) {
+        const auto pid = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
+        struct stat s {};
+        if (pid <= 0) {
+            continue;
+        }
+        if (::stat(procPath(pid, "ns/net").c_str(), &s) == 0) {
+            if (s.st_ino == own.st_ino && s.st_dev == own.st_dev) {
+                found(pid, true);
+            }
+        } else if (errno == ENOENT) {
+            found(pid, false);
+        }
+    }
 }
 
 } // namespace
 
+std::string procPath(pid_t pid, const char* what) { return "/proc/" + std::to_string(pid) + "/" + what; }
+
 std::vector<pid_t> runProcesses(pid_t member) {
     std::vector<pid_t> out;
-    struct stat own {};
-    if (member <= 0 || ::stat(procPath(member, "ns/net").c_str(), &own) != 0) {
-        return out;
-    }
-    const std::unique_ptr<DIR, DirCloser> dir(::opendir("/proc"));
-    while (const dirent* entry = dir ? ::readdir(dir.get()) : nullptr) {
-        const long pid = std::strtol(entry->d_name, nullptr, 10);
-        struct stat s {};
-        if (pid > 0 && out.size() < kMaxRunProcesses &&
-            ::stat(procPath(static_cast<pid_t>(pid), "ns/net").c_str(), &s) == 0 &&
-            s.st_ino == own.st_ino && s.st_dev == own.st_dev) {
-            out.push_back(static_cast<pid_t>(pid));
+    scan(member, [&out](pid_t pid, bool isMember) {
+        if (isMember && out.size() < kMaxRunProcesses) {
+            out.push_back(pid);
+        }
+    });
+    return out;
+}
+
+std::vector<RunProcess> lookAtRun(pid_t member) {
+    std::vector<RunProcess> out;
+    std::vector<RunProcess> ended;
+    std::unordered_set<pid_t> members;
+    scan(member, [&](pid_t pid, bool isMember) {
+        if (out.size() + ended.size() >= kMaxRunProcesses) {
+            return;
+        }
+        auto process = readStatus(pid);
+        if (process && isMember) {
+            members.insert(pid);
+            out.push_back(*process);
+        } else if (process && process->zombie) {
+            ended.push_back(*process);
+        }
+    });
+    for (const auto& process : ended) {
+        if (members.contains(process.parent)) {
+            out.push_back(process);
         }
     }
     return out;
 }
 
-std::uint64_t residentBytes(pid_t pid) {
-    auto statm = sys::readFile(procPath(pid, "statm"), 4096);
-    if (!statm) {
+std::uint64_t cpuTimeOf(pid_t pid) {
+    const auto text = sys::readFile(procPath(pid, "stat"), 4096);
+    const std::size_t end = text ? text->rfind(')') : std::string::npos; // a name may hold anything
+    if (end == std::string::npos) {
         return 0;
     }
-    const char* text = statm->c_str();
-    char* end = nullptr;
-    std::strtoull(text, &end, 10);
-    return std::strtoull(end, nullptr, 10) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
-
-std::uint64_t proportionalBytes(pid_t pid) {
-    auto rollup = sys::readFile(procPath(pid, "smaps_rollup"), 65536);
-    const std::size_t at = rollup ? rollup->find("\nPss:") : std::string::npos;
-    if (at == std::string::npos) {
-        return 0;
+    constexpr int kFirst = 14; // utime, stime, cutime, cstime: fields 14 to 17
+    constexpr int kLast = 17;
+    const char* at = text->c_str() + end + 1;
+    std::uint64_t ticks = 0;
+    for (int field = 3; field <= kLast && *at != '\0'; ++field) {
+        while (*at == ' ') {
+            ++at;
+        }
+        if (field >= kFirst) {
+            ticks += std::strtoull(at, nullptr, 10);
+        }
+        while (*at != '\0' && *at != ' ') {
+            ++at;
+        }
     }
-    constexpr std::uint64_t kKib = 1024;
-    return std::strtoull(rollup->c_str() + at + 5, nullptr, 10) * kKib;
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    return ticks * (kSecond / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK)));
 }
 
 } // namespace leadglass::session

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace leadglass::session {
@@ -14,9 +15,23 @@ constexpr std::size_t kMaxRunProcesses = 16384;
 // `member`: any process of the run, as this side numbers it. Empty if it is gone.
 std::vector<pid_t> runProcesses(pid_t member);
 
-// Memory of one process in bytes: resident (cheap, counts shared pages in full) and proportional
-// (smaps_rollup, proc(5); 0 if it cannot be read).
-std::uint64_t residentBytes(pid_t pid);
-std::uint64_t proportionalBytes(pid_t pid);
+// What /proc/PID/status says of one (proc(5)); sizes in bytes.
+struct RunProcess {
+    pid_t pid = 0;
+    pid_t parent = 0;
+    bool zombie = false;        // ended, not yet waited for: counts as a task, has no memory
+    std::uint64_t tasks = 1;    // its threads
+    std::uint64_t own = 0;      // anonymous memory, swapped memory and page tables
+    std::uint64_t shared = 0;   // resident pages of files and of shared memory
+    [[nodiscard]] std::uint64_t resident() const { return own + shared; }
+};
+// As above, with zombies (found by their parent, for a zombie has no namespaces).
+std::vector<RunProcess> lookAtRun(pid_t member);
+
+// Nanoseconds of CPU time that a process and those that it has waited for used (/proc/PID/stat);
+// 0 if it is gone.
+std::uint64_t cpuTimeOf(pid_t pid);
+
+std::string procPath(pid_t pid, const char* what);
 
 } // namespace leadglass::session

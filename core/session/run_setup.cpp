@@ -20,6 +20,7 @@
 #include "core/sandbox/project_place.h"
 #include "core/session/interrupted.h"
 #include "core/session/redact_command.h"
+#include "core/session/scope.h"
 #include "core/session/set_up_facts.h"
 #include "core/session/sweep.h"
 #include "core/session/workspace_setup.h"
@@ -135,6 +136,9 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
             }
         }
     }
+    LG_TRY(planScope(run.settings.scope, run.policy.merged, run.plan));
+    const auto totals = policy::totalsOf(run.settings);
+    run.plan.totals = {totals.runs, totals.memory, totals.processes};
     run.manifest.command = withoutSecrets(run.plan.command);
     run.manifest.keep = run.request.keep;
     return {};
@@ -168,6 +172,7 @@ Status prepareInto(PreparedRun& run) {
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
     run.proxies = LG_TRY(UpstreamProxies::read([](const char* name) { return std::getenv(name); }));
+    run.settings = LG_TRY(policy::loadSettings(run.places));
     run.bwrap = LG_TRY(sandbox::findBwrap());
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));

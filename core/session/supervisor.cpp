@@ -1,6 +1,7 @@
 #include "core/session/supervisor.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -25,6 +26,14 @@ constexpr Nanos kSecond = 1'000'000'000;
 constexpr Nanos kSetupLimit = 30 * kSecond;
 constexpr int kLimitStatus = 124;
 
+constexpr Nanos kOutputGrace = 5 * kSecond;
+
+// Would a line block us? A pipe that poll(2) calls writable takes PIPE_BUF bytes at once (pipe(7)).
+bool takesALine(int fd) {
+    pollfd p{fd, POLLOUT, 0};
+    return ::poll(&p, 1, 0) > 0;
+}
+
 void tell(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", line.c_str()); }
 
 } // namespace
@@ -43,6 +52,7 @@ Supervisor::~Supervisor() {
     m_asker.reset();
     m_teller.reset();
     m_limits.reset();
+    m_scope.reset();
     m_publisher.reset();
     m_chain.reset();
     m_egress.reset();
@@ -86,13 +96,15 @@ Status Supervisor::startChain() {
     LG_TRY(m_chain->start(m_run.places.programs + "/leadglass-launch", standard, plan.get(),
                           static_cast<mode_t>(m_run.request.fileMask)));
     m_relay->closeChildEnds();
-    return {};
+    return startScope();
 }
 
 Result<int> Supervisor::run() {
     if (m_run.plan.workspace == policy::WorkspaceMode::Direct) {
         m_upper = LG_TRY(workspace::openProject(m_run.manifest));
-        m_writtenBefore = treeBytes(m_upper.get(), std::numeric_limits<std::uint64_t>::max());
+        constexpr auto kNoEnd = std::numeric_limits<Nanos>::max() / 2;
+        constexpr auto kAll = std::numeric_limits<std::uint64_t>::max();
+        m_writtenBefore = TreeMeter(m_upper.get()).step(kNoEnd, kAll, kAll).value_or(TreeMeter::Total{});
     } else {
         m_upper = LG_TRY(workspace::openWritten(m_run.dir));
     }
@@ -141,7 +153,7 @@ void Supervisor::onReady() {
 }
 
 void Supervisor::maybeGo() {
-    if (!m_launchReady || !m_egressReady || m_gone || m_result) {
+    if (!m_launchReady || !m_egressReady || !m_scopeReady || m_gone || m_result) {
         return;
     }
     // Nothing of the command runs before the rows of its start are in the history.
@@ -167,33 +179,7 @@ void Supervisor::maybeGo() {
 
 void Supervisor::onStarted() {
     m_loop->cancel(m_setupTimer);
-    m_limits = std::make_unique<LimitWatch>(
-        *m_loop, m_run.plan.limits, m_chain->pid(), m_upper.get(), m_writtenBefore,
-        LimitWatch::Callbacks{[this](const std::string& limit, const std::string& detail) {
-                                  onLimit(limit, detail);
-                              },
-                              [this](const std::string& text) {
-                                  audit::Event event;
-                                  event.kind = audit::Kind::Limit;
-                                  event.reason = "near";
-                                  event.subject = text;
-                                  m_trail->record(std::move(event));
-                                  if (!m_terminal) {
-                                      tell(text);
-                                  }
-                              }});
-}
-
-void Supervisor::onLimit(const std::string& limit, const std::string& detail) {
-    m_outcome.limit = limit;
-    m_outcome.limitDetail = detail;
-    audit::Event event;
-    event.kind = audit::Kind::Limit;
-    event.verdict = "deny";
-    event.reason = limit;
-    event.subject = detail;
-    m_trail->record(std::move(event));
-    m_chain->killAll();
+    startLimits();
 }
 
 void Supervisor::onSignal(int signal) {
@@ -250,6 +236,9 @@ void Supervisor::endWithError(const Error& error) {
 void Supervisor::onEnded(Result<int> result) {
     m_ending = true;
     m_loop->cancel(m_setupTimer);
+    if (m_scope) {
+        m_scope->checkEvents();
+    }
     m_limits.reset();
     if (!m_outcome.limit.empty()) {
         m_result = Result<int>(kLimitStatus);
@@ -287,7 +276,8 @@ void Supervisor::onFlowsEnded() {
 }
 
 void Supervisor::say(const std::string& line) {
-    if (m_terminal) { // the screen is the command's
+    // The screen is the command's; a reader that is stopped must not stop us, who watch the limits.
+    if (m_terminal || !takesALine(STDERR_FILENO)) {
         m_outcome.unsaid.push_back(line);
     } else {
         tell(line);
@@ -300,6 +290,12 @@ void Supervisor::finishOutput() {
             m_loop->stop();
         }
     };
+    if (!m_outcome.limit.empty()) { // a reader that is stopped does not keep it, either
+        m_loop->after(kOutputGrace, [this] {
+            m_outcome.unsaid.emplace_back("what nobody read of the command's output within 5 s is lost");
+            m_loop->stop();
+        });
+    }
     m_outputsLeft = m_terminal ? 2 : 1;
     m_relay->finish(one);
     if (m_terminal) {

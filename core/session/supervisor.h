@@ -24,6 +24,8 @@
 #include "core/session/name_book.h"
 #include "core/session/prepared_run.h"
 #include "core/session/publisher.h"
+#include "core/session/run_totals.h"
+#include "core/session/scope.h"
 #include "core/session/signals.h"
 #include "core/session/stdio_relay.h"
 #include "core/session/terminal.h"
@@ -67,7 +69,10 @@ private:
     void onEnded(Result<int> result);
     void onFlowsEnded();
     void onSignal(int signal);
-    void onLimit(const std::string& limit, const std::string& detail);
+    Status startScope();
+    void startLimits();
+    void onLimit(const LimitHit& hit);
+    void recordLimit(const LimitHit& hit, bool ends);
     void endWithError(const Error& error);
     void finishOutput();
     void say(const std::string& line);
@@ -93,12 +98,15 @@ private:
     std::unique_ptr<Publisher> m_publisher; // only with --publish
     std::unique_ptr<EgressProcess> m_egress;
     std::unique_ptr<LaunchChain> m_chain;
+    std::unique_ptr<RunScope> m_scope; // only where the plan has one
+    std::unique_ptr<RunTotals> m_totals;
     std::unique_ptr<LimitWatch> m_limits;
     UniqueFd m_upper; // what the run writes to
-    std::uint64_t m_writtenBefore = 0;
+    TreeMeter::Total m_writtenBefore;
     Outcome m_outcome;
     std::optional<Result<int>> m_result;
     bool m_launchReady = false;
+    bool m_scopeReady = true; // or none is planned
     bool m_egressReady = false;
     bool m_gone = false; // Go was sent
     bool m_signalledEarly = false; // a signal was sent in before Started came

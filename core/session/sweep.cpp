@@ -85,6 +85,19 @@ Result<UniqueFd> makeRuntimeDir(int parent, const std::string& path, const std::
                      "try again in a moment");
 }
 
+// After the sweep what is left is live, or is just being made.
+Status refuseTooMany(int runsFd, std::uint64_t most) {
+    const auto entries = LG_TRY(workspace::listDirectory(runsFd));
+    if (entries.size() < most) {
+        return {};
+    }
+    return makeError(Code::Busy,
+                     std::to_string(entries.size()) + (entries.size() == 1 ? " run" : " runs") +
+                         " of yours " + (entries.size() == 1 ? "is" : "are") + " live, and the setting total_runs allows no more than " +
+                         std::to_string(most) + " at a time",
+                     "wait for one, end one ('leadglass runs', 'leadglass runs stop RUN'), or raise total_runs in config.toml");
+}
+
 } // namespace
 
 Status makeRunDirectories(PreparedRun& run) {
@@ -98,6 +111,7 @@ Status makeRunDirectories(PreparedRun& run) {
     if (!run.request.dryRun) {
         sweepRuntime(runtime.get(), run.swept);
         sweepUnborn(dataRuns, all.get());
+        LG_TRY(refuseTooMany(runtime.get(), policy::totalsOf(run.settings).runs));
     }
     run.dir = LG_TRY(workspace::createRunDir(run.places));
     if (!lockIfFree(run.dir.fd.get())) {

@@ -11,8 +11,9 @@
 
 namespace leadglass::session {
 
-// Sweeps, then makes run.dir, run.runtimePath and run.runtimeDir, with an empty stage/.
-// A dry run, which records nothing, leaves it to the next run. Fills run.swept.
+// Sweeps, refuses more live runs than the settings allow, then makes run.dir, run.runtimePath and
+// run.runtimeDir, with an empty stage/. A dry run, which records nothing, leaves the first two to the
+// next run. Fills run.swept.
 Status makeRunDirectories(PreparedRun& run);
 
 // The manifest is written: from now on it tells whether the run lives.

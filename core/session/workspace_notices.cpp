@@ -4,12 +4,12 @@
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/session/mount_table.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr std::size_t kNamed = 3;
-constexpr std::size_t kMaxMountinfo = 8U << 20;
 
 std::string firstOf(const std::vector<std::string>& paths) {
     std::string names;
@@ -17,32 +17,6 @@ std::string firstOf(const std::vector<std::string>& paths) {
         names += (i == 0 ? "" : ", ") + forScreen(paths[i]);
     }
     return names;
-}
-
-// The kernel writes space, tab, newline and backslash of a path as three octal digits.
-std::string unescaped(std::string_view text) {
-    const auto octal = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '7'; };
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\\' && octal(i + 1) && octal(i + 2) && octal(i + 3)) {
-            out += static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + (text[i + 3] - '0'));
-            i += 3;
-        } else {
-            out += text[i];
-        }
-    }
-    return out;
-}
-
-std::string_view field(std::string_view line, int number) {
-    for (; number > 0; --number) {
-        const std::size_t space = line.find(' ');
-        if (space == std::string_view::npos) {
-            return {};
-        }
-        line.remove_prefix(space + 1);
-    }
-    return line.substr(0, line.find(' '));
 }
 
 } // namespace
@@ -65,16 +39,12 @@ std::string foreignNotice(const std::vector<std::string>& some, std::uint64_t co
 }
 
 std::vector<std::string> mountsBelow(std::string_view mountinfo, std::string_view project) {
-    constexpr int kMountPoint = 4;
     const std::string prefix = std::string(project) + "/";
     std::vector<std::string> found;
-    while (!mountinfo.empty()) {
-        const std::size_t end = std::min(mountinfo.find('\n'), mountinfo.size());
-        std::string place = unescaped(field(mountinfo.substr(0, end), kMountPoint));
-        if (place.starts_with(prefix)) {
-            found.push_back(std::move(place));
+    for (auto& mount : parseMountTable(mountinfo)) {
+        if (mount.place.starts_with(prefix)) {
+            found.push_back(std::move(mount.place));
         }
-        mountinfo.remove_prefix(std::min(end + 1, mountinfo.size()));
     }
     return found;
 }

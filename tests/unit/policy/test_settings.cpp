@@ -14,7 +14,8 @@ class SettingsTest : public QObject {
     Q_OBJECT
 private slots:
     void init() {
-        for (const char* name : {"LEADGLASS_PROFILE", "LEADGLASS_ASK", "LEADGLASS_APPLY", "LEADGLASS_LOG"}) {
+        for (const char* name : {"LEADGLASS_PROFILE", "LEADGLASS_ASK", "LEADGLASS_APPLY", "LEADGLASS_LOG", "LEADGLASS_SCOPE",
+                                 "LEADGLASS_TOTAL_RUNS", "LEADGLASS_TOTAL_MEMORY", "LEADGLASS_TOTAL_PROCESSES"}) {
             ::unsetenv(name);
         }
         m_dir = std::make_unique<QTemporaryDir>();
@@ -48,6 +49,27 @@ private slots:
         QVERIFY2(text.find("in quotes, and ask is one of \"auto\", \"app\", \"terminal\", \"deny\"") != std::string::npos, text.c_str());
         write(m_places.config, "profile = mine\n");
         QVERIFY(policy::loadSettings(m_places).error().fix == "text is written in quotes: profile = \"mine\"");
+    }
+    void totalsHaveDefaultsAndTakeNumbersAndSizes() {
+        const auto builtIn = policy::totalsOf(policy::loadSettings(m_places).value());
+        QCOMPARE(builtIn.runs, 32ULL);
+        QCOMPARE(builtIn.processes, 8192ULL);
+        QVERIFY(builtIn.memory > 0);
+        write(m_places.config, "total_runs = 3\ntotal_memory = \"2GiB\"\ntotal_processes = \"77\"\n");
+        ::setenv("LEADGLASS_TOTAL_RUNS", "4", 1);
+        const auto said = policy::totalsOf(policy::loadSettings(m_places).value());
+        QCOMPARE(said.runs, 4ULL);
+        QCOMPARE(said.memory, 2ULL << 30);
+        QCOMPARE(said.processes, 77ULL);
+    }
+    void totalsThatAreNoneAreRefused() {
+        for (const char* line : {"total_runs = 0\n", "total_runs = -1\n", "total_runs = \"many\"\n", "total_memory = 5.5\n",
+                                 "total_memory = \"5x\"\n", "total_processes = true\n"}) {
+            write(m_places.config, line);
+            const auto settings = policy::loadSettings(m_places);
+            QVERIFY2(!settings, line);
+            QVERIFY2(settings.error().text().find("config.toml:1:") != std::string::npos, settings.error().text().c_str());
+        }
     }
     void unknownKeysAreNotIgnored() {
         write(m_places.config, "aks = \"deny\"\n");

@@ -146,9 +146,6 @@ private slots:
         m_policy.restrictions.emplace_back();
         m_policy.restrictions[0].notEnforced.push_back({"tool", {policy::Layer::Project, "x.toml", 2, 1}});
         QVERIFY(!refuseNotEnforced(m_policy));
-        m_policy.restrictions.clear();
-        m_policy.merged.limits.cpu = 2.0;
-        QVERIFY(!refuseNotEnforced(m_policy));
     }
 
     void statusesAreThoseOfAShell() {

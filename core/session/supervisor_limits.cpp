@@ -1,0 +1,96 @@
+// The limits of a run: who watches, and what becomes of one that was reached.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/sandbox/limit_lines.h"
+#include "core/session/supervisor.h"
+
+namespace leadglass::session {
+namespace {
+
+// What the kernel was given, which may be less than what the policy says.
+policy::Limits asPlanned(const sandbox::Plan& plan) {
+    policy::Limits limits = plan.limits;
+    for (const auto& rlimit : plan.rlimits) {
+        if (rlimit.resource == RLIMIT_NPROC) {
+            limits.processes = rlimit.value;
+        } else if (rlimit.resource == RLIMIT_NOFILE) {
+            limits.openFiles = rlimit.value;
+        }
+    }
+    return limits;
+}
+
+} // namespace
+
+Status Supervisor::startScope() {
+    if (!m_run.plan.scope) {
+        return {};
+    }
+    m_scopeReady = false;
+    m_scope = std::make_unique<RunScope>(
+        *m_loop, RunScope::Callbacks{[this](Status built) {
+                                         if (!built) {
+                                             endWithError(built.error());
+                                             return;
+                                         }
+                                         m_scopeReady = true;
+                                         maybeGo();
+                                     },
+                                     [this](const std::string& detail) { onLimit({"memory", detail, "cgroup memory.max"}); }});
+    return m_scope->start(m_run.places.programs + "/leadglass-scope", m_run.plan, m_chain->pid());
+}
+
+void Supervisor::startLimits() {
+    LimitWatch::Subject subject;
+    subject.limits = asPlanned(m_run.plan);
+    subject.member = m_chain->pid();
+    subject.upperFd = m_upper.get();
+    subject.before = m_writtenBefore;
+    m_totals = std::make_unique<RunTotals>(m_run.places.runtime + "/runs", m_run.plan.runId, m_run.runtimeDir.get());
+    subject.totals = m_run.plan.totals;
+    subject.ofAll = m_totals.get();
+    subject.tasksByRlimit = !sandbox::exemptFromTaskLimit(m_run.plan);
+    m_limits = std::make_unique<LimitWatch>(
+        *m_loop, subject,
+        LimitWatch::Callbacks{[this](const LimitHit& hit) { onLimit(hit); },
+                              [this](const LimitHit& hit) {
+                                  recordLimit(hit, false);
+                                  say("limit " + hit.limit + " reached: " + hit.detail);
+                              },
+                              [this](const std::string& text) {
+                                  audit::Event event;
+                                  event.kind = audit::Kind::Limit;
+                                  event.reason = "near";
+                                  event.subject = text;
+                                  m_trail->record(std::move(event));
+                                  if (!m_terminal) {
+                                      say(text);
+                                  }
+                              }});
+}
+
+void Supervisor::recordLimit(const LimitHit& hit, bool ends) {
+    audit::Event event;
+    event.kind = audit::Kind::Limit;
+    event.verdict = "deny";
+    event.reason = hit.limit;
+    event.subject = hit.detail;
+    event.detail = nlohmann::json{{"by", hit.by}, {"ends_the_run", ends}}.dump();
+    m_trail->record(std::move(event));
+}
+
+void Supervisor::onLimit(const LimitHit& hit) {
+    if (!m_outcome.limit.empty()) {
+        return; // one is enough
+    }
+    m_outcome.limit = hit.limit;
+    m_outcome.limitDetail = hit.detail;
+    recordLimit(hit, true);
+    m_chain->killAll();
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""Hogs of every kind: the run ends with 124, or the call inside fails, a row says which limit it was and what
+enforced it, and the host goes on. Started by an ordinary user, and once more by root."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+
+from case import Case, main, processes, start, wait_until
+
+PYTHON = "/usr/bin/python3"
+LONG = 60   # seconds that nothing here takes, on any machine
+MIB = 1 << 20
+
+
+class Hog(Case):
+    def rows(self, limit):
+        return [row for row in self.box.json("audit", "list", "--kind", "limit") if row["reason"] == limit]
+
+    def ends(self, limit, script, *limits, flags=()):
+        """The run is ended by this limit, with words and one row; its standard error."""
+        given = [word for one in limits for word in ("--limit", one)]
+        done = self.box.run(PYTHON, "-c", script, flags=[*given, *flags], timeout=120)
+        self.assertEqual(done.returncode, 124, done.stdout[-500:] + done.stderr[-2000:])
+        self.assertIn(f"leadglass: the run was ended: limit {limit} (", done.stderr)
+        row = self.rows(limit)[0]
+        self.assertEqual((row["verdict"], row["detail"]["ends_the_run"]), ("deny", True), row)
+        self.assertEqual(row["detail"]["by"], "watchdog")
+        self.assertIn(row["subject"], done.stderr)
+        return done.stderr
+
+    def refused(self, limit, script, *limits):
+        """The call fails inside, and the row is there while the run still lives; what it said."""
+        given = [word for one in limits for word in ("--limit", one)]
+        run = start(self.box, PYTHON, "-c", script + "\nprint('held', flush=True)\nimport sys; sys.stdin.read()",
+                    flags=given, stdin=subprocess.PIPE)
+        try:
+            lines = []
+            while "held\n" not in lines:
+                line = run.stdout.readline()
+                self.assertTrue(line, run.stderr.read() if run.poll() is not None else "")
+                lines.append(line)
+            self.assertTrue(wait_until(lambda: self.rows(limit), LONG, 0.2), "no row of the limit")
+        finally:
+            _, err = run.communicate(input="", timeout=LONG)
+        self.assertEqual(run.returncode, 0, err)
+        rows = self.rows(limit)
+        self.assertEqual([(row["verdict"], row["detail"]["ends_the_run"]) for row in rows], [("deny", False)], rows)
+        self.assertIn(f"leadglass: limit {limit} reached: ", err)
+        return "".join(lines[:-1]), rows[0]
+
+
+class Memory(Hog):
+    HOLD = "\nimport time\ntime.sleep(600)"
+
+    def test_ofEveryKindEndsTheRun(self):
+        kinds = {
+            "private, in several processes": "import os\nfor _ in range(4):\n  if os.fork() == 0: break\nheld = b'x' * (80 << 20)",
+            "shared mapping": "import mmap\nm = mmap.mmap(-1, 300 << 20)\nm.write(b'x' * (50 << 20))\n"
+                              "for _ in range(5): m.write(b'x' * (50 << 20))",
+            "memory file, never mapped": "import os\nfd = os.memfd_create('x')\nfor _ in range(300): os.write(fd, b'x' * (1 << 20))",
+            "memory file, mapped and closed": "import os, mmap\nfd = os.memfd_create('x')\nos.ftruncate(fd, 300 << 20)\n"
+                                              "m = mmap.mmap(fd, 300 << 20)\nos.close(fd)\nfor _ in range(300): m.write(b'x' * (1 << 20))",
+            "/tmp": "f = open('/tmp/x', 'wb')\nfor _ in range(300): f.write(b'x' * (1 << 20))\nf.flush()",
+            "/dev/shm, mapped twice": "import os, mmap\nf = open('/dev/shm/x', 'w+b')\nf.truncate(300 << 20)\nos.fork()\n"
+                                      "m = mmap.mmap(f.fileno(), 300 << 20)\nfor _ in range(300): m.write(b'x' * (1 << 20))",
+            "the private home": "import os\nf = open(os.environ['HOME'] + '/x', 'wb')\nfor _ in range(300): f.write(b'x' * (1 << 20))\nf.flush()",
+            "System V, detached": "import ctypes\nc = ctypes.CDLL(None)\nc.shmat.restype = ctypes.c_void_p\nc.shmdt.argtypes = [ctypes.c_void_p]\n"
+                                  "for _ in range(6):\n  a = c.shmat(c.shmget(0, 50 << 20, 0o1600), None, 0)\n"
+                                  "  ctypes.memset(ctypes.c_void_p(a), 1, 50 << 20)\n  c.shmdt(a)",
+        }
+        flags = ["--limit", "memory=256MiB", "--limit", "tmp=2GiB", "--limit", "disk=2GiB"]
+        runs = {kind: start(self.box, PYTHON, "-c", script + self.HOLD, flags=flags) for kind, script in kinds.items()}
+        for kind, run in runs.items():
+            out, said = run.communicate(timeout=LONG * 2)
+            with self.subTest(kind=kind):
+                self.assertEqual(run.returncode, 124, out + said)
+                self.assertRegex(said, r"limit memory \([\d.]+ (MiB|GiB) in \d+ tasks.*, limit 256 MiB\)")
+        rows = self.rows("memory")
+        self.assertEqual([row["detail"] for row in rows], [{"by": "watchdog", "ends_the_run": True}] * len(kinds))
+
+    def test_pagesThatAreSharedCountOnce(self):
+        # 180 MiB shared by eight, and a memory file that two of them map: far below the limit.
+        script = ("import mmap, os, time\nheld = bytearray(b'x') * (120 << 20)\nfd = os.memfd_create('x')\nos.ftruncate(fd, 60 << 20)\n"
+                  "m = mmap.mmap(fd, 60 << 20)\nfor _ in range(60): m.write(b'x' * (1 << 20))\n"
+                  "for _ in range(3): os.fork()\nsum(held[::4096]); sum(m[::4096])\ntime.sleep(3)")
+        self.ok(self.box.run(PYTHON, "-c", script, flags=["--limit", "memory=512MiB"]))
+        self.assertEqual(self.rows("memory"), [])
+
+
+class Disk(Hog):
+    def test_manyFilesEndTheRun(self):
+        script = "import time\nfor i in range(300): open(f'f{i}', 'wb').write(b'x' * (1 << 18))\ntime.sleep(600)"
+        self.assertRegex(self.ends("disk", script, "disk=32MiB"), r"limit disk \([\d.]+ MiB written, limit 32 MiB\)")
+
+    def test_manyEmptyFilesEndTheRun(self):
+        script = "import os, time\nfor d in range(25):\n  os.mkdir(f'{d}')\n  for i in range(1000): os.mknod(f'{d}/{i}')\ntime.sleep(600)"
+        self.assertRegex(self.ends("disk", script, "disk=64MiB"), r"limit disk \(\d+ files, limit 20000 \(for 64 MiB\)\)")
+
+    def test_aDeletedFileThatIsOpenEndsTheRun(self):
+        script = ("import os, time\nf = open('x', 'wb')\nos.unlink('x')\nfor _ in range(64): f.write(b'x' * (1 << 20))\n"
+                  "f.flush()\ntime.sleep(600)")
+        self.assertIn("in deleted files that are open", self.ends("disk", script, "disk=32MiB"))
+
+    def test_aTreeTooDeepToCountEndsTheRun(self):
+        script = "import os, time\nfor _ in range(600):\n  os.mkdir('d'); os.chdir('d')\ntime.sleep(600)"
+        self.assertIn("nested more than 256 deep", self.ends("disk", script, "disk=32MiB"))
+
+    def test_holesAreFreeAndAFileOverItsSizeIsRefused(self):
+        script = ("import os, signal, time\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nf = open('sparse', 'wb')\n"
+                  "f.truncate(900 << 20)\ntime.sleep(3)\ntry: f.truncate(2 << 30)\nexcept OSError as e: print(e.strerror)")
+        done = self.ok(self.box.run(PYTHON, "-c", script, flags=["--limit", "disk=32MiB", "--limit", "file_size=1GiB"]))
+        self.assertEqual(done.stdout, "File too large\n")
+
+
+class Kernel(Hog):
+    """What the kernel refuses: the call fails, and the row says so."""
+
+    def test_aFullTmpIsENOSPCWithARow(self):
+        script = ("try:\n  f = open('/tmp/x', 'wb', buffering=0)\n  while True: f.write(b'x' * (1 << 16))\n"
+                  "except OSError as e: print(e.errno)")
+        said, row = self.refused("tmp", script, "tmp=16MiB")
+        self.assertEqual(said, "28\n")
+        self.assertEqual(row["subject"], "/tmp is full (16 MiB): writes are refused (ENOSPC)")
+        self.assertEqual(row["detail"]["by"], "size of the file system")
+
+    def test_aFullDevShmIsENOSPCWithARow(self):
+        script = ("try:\n  f = open('/dev/shm/x', 'wb', buffering=0)\n  while True: f.write(b'x' * (1 << 16))\n"
+                  "except OSError as e: print(e.errno)")
+        said, row = self.refused("tmp", script, "tmp=16MiB")
+        self.assertEqual(said, "28\n")
+        self.assertIn("/dev/shm is full", row["subject"])
+
+    def test_aDescriptorTooManyIsEMFILEWithARow(self):
+        script = "import os\nheld = []\ntry:\n  while True: held.append(os.dup(0))\nexcept OSError as e: print(e.errno, len(held) < 300)"
+        said, row = self.refused("open_files", script, "open_files=300")
+        self.assertEqual(said, "24 True\n")
+        self.assertIn("limit 300: more are refused (EMFILE)", row["subject"])
+        self.assertEqual(row["detail"]["by"], "RLIMIT_NOFILE")
+
+    def test_aForkBombMeetsEAGAINAndEndsWhileTheHostGoesOn(self):
+        script = ("import os, time\nwhile True:\n  try: os.fork()\n  except OSError as e:\n    assert e.errno == 11\n    time.sleep(0.2)")
+        run = start(self.box, PYTHON, "-c", script, flags=["--limit", "processes=100"])
+        self.assertTrue(wait_until(lambda: self.rows("processes"), LONG, 0.2))
+        self.assertTrue(self.rows("processes")[0]["subject"].endswith("limit 100: more are refused (EAGAIN)"))
+        self.assertEqual(self.rows("processes")[0]["detail"], {"by": "RLIMIT_NPROC", "ends_the_run": False})
+        for _ in range(20):     # the person's own processes are not counted
+            subprocess.run(["true"], check=True, timeout=LONG)
+        _, err = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 124, err)
+        self.assertRegex(err, r"the run was ended: limit processes \(\d+ tasks, limit 100, for 10 s\)")
+        self.assertEqual([row["detail"]["ends_the_run"] for row in reversed(self.rows("processes"))], [False, True])
+
+
+class Times(Hog):
+    def test_cpuTimeOfAllProcessesEndsTheRun(self):
+        script = "import os\nos.fork()\nwhile True: pass"
+        self.assertRegex(self.ends("cpu_time", script, "cpu_time=2s"), r"limit cpu_time \([2-9] s used, limit 2 s\)")
+
+    def test_cpuTimeOfChildrenThatEndedCounts(self):
+        script = "import os\nwhile True:\n  if os.fork() == 0:\n    for _ in range(3000000): pass\n    os._exit(0)\n  os.wait()"
+        self.ends("cpu_time", script, "cpu_time=2s")
+
+    def test_wallClockGoesOnWhileEverythingInsideIsStopped(self):
+        self.ends("wall_clock", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "wall_clock=2s")
+
+    def test_wallClockThatPassedWhileTheSupervisorWasStoppedEndsTheRunAtOnce(self):
+        run = start(self.box, PYTHON, "-c", f"print('up', flush=True)\nimport time; time.sleep(600)  # {self.mark}",
+                    flags=["--limit", "wall_clock=2s"])
+        self.assertEqual(run.stdout.readline(), "up\n")
+        os.kill(run.pid, signal.SIGSTOP)
+        time.sleep(2.5)     # the limit itself
+        os.kill(run.pid, signal.SIGCONT)
+        _, err = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 124, err)
+        self.assertFalse(processes(self.mark))
+
+
+class Flood(Hog):
+    def rss(self, pid):
+        with open(f"/proc/{pid}/statm", encoding="ascii") as handle:
+            return int(handle.read().split()[1]) * resource.getpagesize()
+
+    def test_outputThatNobodyReadsTakesNoMemoryAndTheRunEnds(self):
+        run = start(self.box, "sh", "-c", "yes flood", flags=["--limit", "wall_clock=3s"])
+        run.stdout.read(100)
+        most = 0
+        while run.poll() is None and not self.rows("wall_clock"):
+            most = max(most, self.rss(run.pid))
+        self.assertTrue(wait_until(lambda: run.poll() is not None, LONG), "waits for a reader that is stopped")
+        self.assertEqual(run.returncode, 124)
+        self.assertLess(most, 200 * MIB)    # with sanitizers; without, a tenth
+        self.assertIn("what nobody read of the command's output within 5 s is lost", run.communicate(timeout=LONG)[1])
+
+    def test_errorsThatNobodyReadsDoNotStopTheWatch(self):
+        # Its own line about the full /tmp would block on the same pipe; the time must end all the same.
+        script = f"yes flood >&2 & dd if=/dev/zero of=/tmp/x bs=64k 2>/dev/null; sleep {self.mark}"
+        run = start(self.box, "sh", "-c", script, flags=["--limit", "wall_clock=5s", "--limit", "tmp=16MiB"])
+        self.assertTrue(wait_until(lambda: self.rows("wall_clock"), LONG))
+        self.assertTrue(self.rows("tmp"))
+        self.assertTrue(wait_until(lambda: not processes(self.mark), LONG))
+        _, err = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 124)
+        self.assertIn("leadglass: limit tmp reached: /tmp is full", err)
+
+    def test_outputThatIsReadFasterThanItComesTakesNoMemory(self):
+        run = start(self.box, "yes", "flood", flags=["--limit", "wall_clock=3s"])
+        most = 0
+        while run.stdout.read(MIB):
+            most = max(most, self.rss(run.pid)) if run.poll() is None else most
+        run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 124)
+        self.assertLess(most, 200 * MIB)    # with sanitizers; without, a tenth
+
+
+class Told(Hog):
+    def test_planAndDoctorSayWhatEnforcesEachLimit(self):
+        plan = json.loads(self.ok(self.box.run("true", flags=["--dry-run", "--json", "--limit", "cpu_time=1h"])).stdout)
+        by = {one["limit"]: one["enforced_by"] for one in plan["limits"]}
+        self.assertEqual(set(by), {"memory", "processes", "disk", "file_size", "open_files", "tmp", "cpu_time", "wall_clock",
+                                   "total_memory", "total_processes", "total_runs"})
+        self.assertIn("watchdog", by["memory"])
+        self.assertIn("RLIMIT_NPROC", by["processes"])
+
+    def test_explainSaysWhereALimitComesFromAndWhatHoldsIt(self):
+        path = self.profile('[limits]\nmemory = "3GiB"\n')
+        said = self.ok(self.box.leadglass("policy", "explain", "--profile", path, "limit", "memory")).stdout
+        self.assertRegex(said, r"^limit memory: 3 GiB  \[.*trial\.toml:\d+\]\n  enforced by: .*watchdog")
+        told = self.box.json("policy", "explain", "--profile", path, "limit", "processes")
+        self.assertIn("RLIMIT_NPROC", told["enforced_by"])
+        self.assertIn("limit cpu_time: none", self.ok(self.box.leadglass("policy", "explain", "limit", "cpu_time")).stdout)
+        done = self.box.leadglass("policy", "explain", "limit", "colour")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("known: memory, processes, cpu, disk", done.stderr)
+
+
+class RealRoot(Hog):
+    def test_isNotCountedByTheKernelSoTheWatchdogEndsAForkBomb(self):
+        script = "import os, time\nfor _ in range(400):\n  if os.fork() == 0: time.sleep(600)\ntime.sleep(600)"
+        said = self.ends("processes", script, "processes=100", flags=["--unsafe-root"])
+        self.assertRegex(said, r"limit processes \(\d+ tasks, limit 100\)")
+        plan = json.loads(self.ok(self.box.run("true", flags=["--unsafe-root", "--dry-run", "--json"])).stdout)
+        by = {one["limit"]: one["enforced_by"] for one in plan["limits"]}
+        self.assertIn("watchdog, which ends the run: the kernel does not count", by["processes"])
+
+
+if __name__ == "__main__":
+    if os.getuid() != 0:
+        del RealRoot
+    else:
+        del Disk, Times, Flood      # the same for everyone
+    main()
