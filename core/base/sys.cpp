@@ -247,7 +247,9 @@ Result<std::string> realPath(const std::string& path) {
     }
     const std::unique_ptr<char, void (*)(void*)> walked(::realpath(path.c_str(), nullptr), ::free);
     if (!walked) {
-        return ioError("cannot resolve " + quoted(path), errno);
+        const int fault = errno;
+        LG_TRY(haveDirectoryFor(path));
+        return ioError("cannot resolve " + quoted(path), fault);
     }
     return std::string(walked.get());
 }

@@ -43,7 +43,7 @@ VALUED = (*ONCE, "--allow", "--deny", "--pass", "--publish", "--limit")
 GARBAGE = {
     "--project": ["cannot open the project", "give an existing directory"],
     "--profile": ["no profile '?!'"],
-    "--workspace": ["--workspace: cannot be '?!'; use overlay, copy, readonly, scratch"],
+    "--workspace": ["--workspace: cannot be '?!'; use overlay, copy, direct, readonly, scratch"],
     "--tier": ["--tier: cannot be '?!'; use namespace"],
     "--ask": ["--ask: cannot be '?!'; use auto, app, terminal, deny"],
     "--apply": ["--apply: cannot be '?!'; use never, clean, ask"],
