@@ -16,6 +16,7 @@ constexpr Nanos kScanInterval = kSecond;
 constexpr Nanos kTreeInterval = 2 * kSecond;
 constexpr Nanos kInexactHolds = 5 * kSecond; // a run that is to count exactly does so at once
 constexpr std::uint64_t kLastNoticeSeconds = 300;
+constexpr int kLooksToEnter = 20; // then what cannot be looked at counts with all that it could hold
 
 std::string sizeOf(std::uint64_t bytes) { return policy::limitText("memory", static_cast<double>(bytes)); }
 
@@ -46,17 +47,13 @@ void LimitWatch::tellOnce(const LimitHit& hit) {
 }
 
 void LimitWatch::enter(const std::vector<RunProcess>& processes) {
-    pid_t inside = 0;
+    const bool last = m_looks++ >= kLooksToEnter;
     for (const auto& process : processes) {
         if (isOuter(process.pid)) {
             m_outer.insert(process.pid);
-        } else if (!process.zombie && inside == 0) {
-            inside = process.pid;
+        } else if (!process.zombie && !m_entered) {
+            m_entered = m_memory.enter(process.pid, last);
         }
-    }
-    if (inside != 0) {
-        m_entered = true;
-        m_memory.enter(inside);
     }
 }
 

@@ -88,6 +88,7 @@ private:
     Callbacks m_callbacks;
     std::set<pid_t> m_outer; // launch and bwrap: not in the command's namespaces
     bool m_entered = false;
+    int m_looks = 0; // until then
     RunMemory m_memory;
     DescriptorScan m_scan;
     DescriptorScan::Found m_held;

@@ -86,16 +86,14 @@ std::optional<Mapping> readMapping(const char* line) {
 
 } // namespace
 
-void RunMemory::enter(pid_t inside) {
-    m_systemV = openSystemV(inside);
-    if (!m_systemV) {
-        log::warning("System V shared memory of the run is not counted");
-    }
+bool RunMemory::enter(pid_t inside, bool whatever) {
     const auto root = sys::open(procPath(inside, "root"), O_PATH | O_DIRECTORY);
     std::set<dev_t> ours;
     for (const auto& mount : readMountTable("/proc/self/mountinfo")) {
         ours.insert(mount.device);
     }
+    m_tmpfs.clear();
+    m_devices.clear();
     for (const auto& mount : readMountTable(procPath(inside, "mountinfo"))) {
         // A tmpfs that is here, too, is shown to the run, and not its own.
         if (mount.type != "tmpfs" || ours.contains(mount.device) || !m_devices.insert(mount.device).second) {
@@ -109,9 +107,20 @@ void RunMemory::enter(pid_t inside) {
         const auto s = fd ? sys::stat(fd->get()) : Result<struct stat>(fd.error());
         if (s && s->st_dev == mount.device) {
             one.fd = std::move(*fd);
+        } else if (!whatever) {
+            log::info("a tmpfs of the run cannot be looked at yet: " + (fd ? "another one" : fd.error().text()));
+            return false;
         }
         m_tmpfs.push_back(std::move(one));
     }
+    if (m_tmpfs.empty() && !whatever) {
+        return false; // a run has some; the process has ended
+    }
+    m_systemV = openSystemV(inside);
+    if (!m_systemV) {
+        log::warning("System V shared memory of the run is not counted");
+    }
+    return true;
 }
 
 std::uint64_t RunMemory::systemV() {
@@ -167,9 +176,14 @@ bool RunMemory::countMappings(const DescriptorScan::Found& held, Nanos budget) {
             continue;
         }
         const std::unique_ptr<std::FILE, FileCloser> smaps(std::fopen(procPath(process.pid, "smaps").c_str(), "re"));
+        if (!smaps) {
+            // One that has ended is gone; one whose program may not be read (0111) is not to be looked into.
+            m_mapped += errno == EACCES || errno == EPERM ? process.resident() : 0;
+            continue;
+        }
         std::array<char, 8192> line{};
         bool counts = true;
-        while (smaps && std::fgets(line.data(), static_cast<int>(line.size()), smaps.get()) != nullptr) {
+        while (std::fgets(line.data(), static_cast<int>(line.size()), smaps.get()) != nullptr) {
             unsigned long kib = 0;
             if (std::sscanf(line.data(), "Pss: %lu kB", &kib) == 1 || std::sscanf(line.data(), "SwapPss: %lu kB", &kib) == 1) {
                 m_mapped += counts ? kib * kKiB : 0;

@@ -29,8 +29,9 @@ public:
     static constexpr std::uint64_t kPerTmpfsInode = 1024;    // inode and name
     static constexpr std::uint64_t kPerDescriptor = 256;     // struct file and its place in the table
 
-    // `inside`: a process in the namespaces that the command has. Once, when the command begins.
-    void enter(pid_t inside);
+    // `inside`: a process in the namespaces that the command has. When the command begins; false: it cannot
+    // be looked at, try another or later. `whatever`: what cannot be looked at counts with all its size.
+    bool enter(pid_t inside, bool whatever);
 
     struct Reading {
         std::uint64_t bytes = 0;
