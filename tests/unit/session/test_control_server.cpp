@@ -53,6 +53,7 @@ struct Bench {
                                                       stopped = true;
                                                       return Status();
                                                   },
+                                                  nullptr,
                                                   {}}))
                      .value();
     }
