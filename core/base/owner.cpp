@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <sstream>
 
@@ -79,6 +80,15 @@ std::string ownerHint(const struct stat& s, const std::string& otherwise) {
                ? "in this user namespace root's files look like anybody's: use one of your own (cp it "
                  "to a directory of yours), or start leadglass outside of this container"
                : otherwise;
+}
+
+Error unreadable(Error error) {
+    if (error.fix.empty() && error.sysErrno == EACCES) {
+        error.fix = "chmod u+r the file, and u+x the directories it is in";
+    } else if (error.fix.empty() && error.sysErrno == ELOOP) {
+        error.fix = "a link stands there: put the file itself in its place";
+    }
+    return error;
 }
 
 } // namespace leadglass

@@ -11,11 +11,16 @@
 
 #include <string>
 
+#include "core/base/result.h"
+
 namespace leadglass {
 
 // `s`: of what was opened or is to be started, at `path`.
 bool isOfRoot(const struct stat& s, const std::string& path);
 // What to do where that said no: a hint for the namespace we are in, else `otherwise`.
 std::string ownerHint(const struct stat& s, const std::string& otherwise);
+
+// The error of an open(2) of such a file, with the way out where one is known.
+Error unreadable(Error error);
 
 } // namespace leadglass

@@ -117,8 +117,11 @@ Result<UniqueFd> openOwnDirectory(const std::string& path) {
 }
 
 Result<UniqueFd> openTrustedFile(const std::string& path) {
-    auto fd = LG_TRY(sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK));
-    const auto s = LG_TRY(sys::stat(fd.get()));
+    auto fd = sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
+    if (!fd) {
+        return unreadable(std::move(fd).error());
+    }
+    const auto s = LG_TRY(sys::stat(fd->get()));
     if (!S_ISREG(s.st_mode)) {
         return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file", "move it away, or put one in its place");
     }

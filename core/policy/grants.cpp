@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "core/base/escape.h"
+#include "core/base/owner.h"
 #include "core/base/sys.h"
 #include "core/policy/host_name.h"
 #include "core/policy/parser.h"
@@ -151,7 +152,7 @@ Result<std::vector<Grant>> readAll(const Places& places) {
         if (fd.error().sysErrno == ENOENT || fd.error().sysErrno == ENOTDIR) {
             return std::vector<Grant>{};
         }
-        return fd.error();
+        return unreadable(std::move(fd).error());
     }
     const auto s = LG_TRY(sys::stat(fd->get()));
     if (!S_ISREG(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {

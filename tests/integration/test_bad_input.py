@@ -288,7 +288,8 @@ class StateFiles(Everything):
 
     def put_back(self):
         for place in self.places:
-            shutil.rmtree(place, ignore_errors=True)
+            subprocess.run(["chmod", "-R", "u+rwX", place], check=False, capture_output=True)
+            shutil.rmtree(place)
             self.take_over(self.copy + place, place)
 
     def take_over(self, source, target):
