@@ -53,6 +53,7 @@ ask = [ { host = "ask.example.org" } ]
 deny = [ { host = "bad.example.org" } ]
 [limits]
 cpu = 2.0
+cpu_time = "2h"
 memory = "8GiB"
 processes = 512
 disk = "10GiB"
