@@ -74,7 +74,11 @@ for host in ("127.0.0.1", "localhost", "0.0.0.0"):
 if ctypes.CDLL(None).shmget(int(mark), 0, 0) >= 0:
     print("reached shared memory")
 tried("file", lambda: open("/tmp/peer-file-" + mark))
-seen = [p for p in os.listdir("/proc") if p.isdigit() and int(p) not in (1, os.getpid())]
+def command(pid):
+    with open(f"/proc/{pid}/comm") as comm:
+        return comm.read().strip()
+# Of a run that is not one's own, its python would be seen as well.
+seen = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid() and command(p) != "init"]
 print("reached processes" if seen else "refused processes", seen)
 """
 
