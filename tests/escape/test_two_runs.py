@@ -77,7 +77,7 @@ tried("file", lambda: open("/tmp/peer-file-" + mark))
 def command(pid):
     with open(f"/proc/{pid}/comm") as comm:
         return comm.read().strip()
-# Of a run that is not one's own, its python would be seen as well.
+# Of another run its python would be seen as well.
 seen = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid() and command(p) != "init"]
 print("reached processes" if seen else "refused processes", seen)
 """
