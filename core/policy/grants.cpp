@@ -159,7 +159,19 @@ Result<std::vector<Grant>> readAll(const Places& places) {
         return makeError(Code::Refused, "'" + forScreen(path) + "' is not yours alone",
                          "chown it to yourself and chmod 0600");
     }
-    return parseGrants(LG_TRY(sys::readAll(fd->get(), kMaxPolicyBytes)), path);
+    auto text = sys::readAll(fd->get(), kMaxPolicyBytes);
+    auto grants = text ? parseGrants(*text, path) : Result<std::vector<Grant>>(text.error());
+    if (grants) {
+        return grants;
+    }
+    Error error = std::move(grants).error();
+    if (!text) {
+        error.what = "'" + forScreen(path) + "': " + error.what;
+    }
+    if (error.fix.empty()) {
+        error.fix = "correct it, or move it away: what it allowed is asked again";
+    }
+    return error;
 }
 
 Status checkSavable(const Grant& grant) {

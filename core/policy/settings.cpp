@@ -85,10 +85,18 @@ Result<Settings> readFileIfThere(const std::string& path) {
     auto text = sys::readAll(fd->get(), kMaxSettingsBytes);
     if (!text) {
         text.error().what = "'" + forScreen(path) + "': " + text.error().what;
+        text.error().fix = "correct it, or move it away: the defaults hold without it";
         return text.error();
     }
     auto settings = parseSettings(*text, path);
-    return settings ? settings : Result<Settings>(withWords(settings.error()));
+    if (settings) {
+        return settings;
+    }
+    Error error = withWords(std::move(settings).error());
+    if (error.fix.empty()) {
+        error.fix = "correct it, or move it away: the defaults hold without it";
+    }
+    return error;
 }
 
 } // namespace
