@@ -65,6 +65,7 @@ Result<std::string> readProfileText(const std::string& path, Trust trust) {
     auto text = sys::readAll(fd.get(), kMaxPolicyBytes);
     if (!text) {
         text.error().what = "'" + forScreen(path) + "': " + text.error().what;
+        text.error().fix = "a profile is a short text; what many share goes into one that others extend";
     }
     return text;
 }

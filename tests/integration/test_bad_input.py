@@ -2,8 +2,8 @@
 """Whatever is given is taken or refused in one clear line, and nothing is lost by it.
 
 What is given comes from `--help`, so that an option that is new is in here from its first day; state files are
-those that lie in a person's places after some runs. Which values and mutations meet which is drawn: the seed is
-printed, LEADGLASS_SEED takes it. LEADGLASS_STRESS=1 takes them all.
+those that lie in a person's places after some runs. Which values and mutations meet which is drawn from a seed,
+LEADGLASS_SEED. LEADGLASS_STRESS=1 takes them all.
 """
 
 import json
