@@ -16,7 +16,7 @@
 
 using namespace leadglass;
 using namespace leadglass::policy;
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 namespace {
 
@@ -54,13 +54,13 @@ template <typename One>
 Figures measure(int count, One one) {
     std::vector<double> each;
     each.reserve(static_cast<std::size_t>(count));
-    const auto begin = Clock::now();
+    const auto begin = Steady::now();
     for (int i = 0; i < count; ++i) {
-        const auto from = Clock::now();
+        const auto from = Steady::now();
         one(i);
-        each.push_back(std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+        each.push_back(std::chrono::duration<double, std::micro>(Steady::now() - from).count());
     }
-    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double took = std::chrono::duration<double>(Steady::now() - begin).count();
     const auto at = each.begin() + static_cast<std::ptrdiff_t>(each.size() * 99 / 100);
     std::nth_element(each.begin(), at, each.end());
     return {count / took, *at};
