@@ -2,11 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_depth.h"
+
 namespace leadglass::session {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kMaxNesting = 128;
 
 std::vector<std::string> split(const std::string& key) {
     std::vector<std::string> parts;
@@ -47,32 +48,10 @@ void drop(Json& value, const std::vector<std::string>& path, std::size_t at) {
     }
 }
 
-// Deep nesting would make the recursion above, and many readers of the file, run out of stack.
-bool tooDeep(std::string_view json) {
-    int depth = 0;
-    bool string = false;
-    for (std::size_t i = 0; i < json.size(); ++i) {
-        const char c = json[i];
-        if (string) {
-            i += c == '\\' ? 1 : 0;
-            string = c != '"';
-        } else if (c == '"') {
-            string = true;
-        } else if (c == '{' || c == '[') {
-            if (++depth > kMaxNesting) {
-                return true;
-            }
-        } else if (c == '}' || c == ']') {
-            --depth;
-        }
-    }
-    return false;
-}
-
 } // namespace
 
 Result<std::string> dropJsonKeys(std::string_view json, const std::vector<std::string>& keys) {
-    if (tooDeep(json)) {
+    if (isTooDeepJson(json)) {
         return makeError(Code::Invalid, "JSON nested too deeply");
     }
     Json document = Json::parse(json, nullptr, false);

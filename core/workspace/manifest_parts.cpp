@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/base/json_depth.h"
+
 namespace leadglass::workspace {
 namespace {
 
@@ -15,9 +17,9 @@ constexpr std::array kPackageKeys{"scripts", "bin", "workspaces", "packageManage
                                   "xo", "commitlint", "release", "hooks", "pre-commit", "autoload", "plugins", "extra", "repositories"};
 
 std::string jsonParts(const std::string& text) {
-    const auto object = nlohmann::json::parse(text, nullptr, false);
+    const auto object = isTooDeepJson(text) ? nlohmann::json() : nlohmann::json::parse(text, nullptr, false);
     if (!object.is_object()) {
-        return text.empty() ? text : "not JSON";
+        return text; // its reader may know how to read it (deno.json takes comments): every change counts
     }
     std::string out;
     for (const char* key : kPackageKeys) {

@@ -149,6 +149,9 @@ private slots:
         row("npm script", "package.json", "{}", R"({"scripts":{"postinstall":"x"}})", false);
         row("npm tool settings", "package.json", "{}", R"({"prettier":{"plugins":["./x.js"]}})", false);
         row("npm not JSON", "package.json", "{}", "{", false);
+        row("deno with comments", "deno.json", "{ // a\n \"tasks\": {\"x\": \"a\"} }", "{ // a\n \"tasks\": {\"x\": \"b\"} }", false);
+        const QByteArray deep = R"({"scripts":)" + QByteArray(3'000'000, '[') + QByteArray(3'000'000, ']') + "}";
+        QTest::newRow("npm, deeper than a stack") << QByteArray("package.json") << QByteArray("{}") << deep << false;
         row("python dependency", "pyproject.toml", "[project]\nversion = \"1\"\ndependencies = [\n \"a\",\n]\n", "[project]\nversion = \"2\"\ndependencies = [\n \"a\",\n \"b\",\n]\n", true);
         row("python back end", "pyproject.toml", "[build-system]\nrequires = []\n", "[build-system]\nrequires = []\nbackend-path = [\".\"]\n", false);
         row("python tool", "pyproject.toml", "[tool.poe.tasks]\nx = 'a'\n", "[tool.poe.tasks]\nx = 'b'\n", false);
