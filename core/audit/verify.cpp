@@ -27,7 +27,7 @@ public:
     Verifier(Database& db, Chain& chain) : m_db(db), m_chain(chain) {}
 
     Status identify(std::vector<Anchor> anchors);
-    Status quickCheck();
+    Status checkFile(bool indexes);
     Status walk(std::int64_t after, const VerifyProgress& progress);
     VerifyReport takeReport();
     void add(std::int64_t row, std::string what);
@@ -83,8 +83,9 @@ VerifyReport Verifier::takeReport() {
     return std::move(m_report);
 }
 
-Status Verifier::quickCheck() {
-    auto statement = LG_TRY(m_db.prepare("PRAGMA quick_check(20)"));
+// A row that is missing in an index is in the table, and in no list that the index serves.
+Status Verifier::checkFile(bool indexes) {
+    auto statement = LG_TRY(m_db.prepare(indexes ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)"));
     int code = SQLITE_OK;
     while ((code = statement.step()) == SQLITE_ROW) {
         if (statement.text(0) != "ok") {
@@ -264,7 +265,7 @@ Result<VerifyReport> run(const std::string& path, std::vector<Anchor> anchors, s
     Chain chain;
     Verifier verifier(*db, chain);
     LG_TRY(verifier.identify(std::move(anchors)));
-    LG_TRY(verifier.quickCheck());
+    LG_TRY(verifier.checkFile(newest == 0));
     std::int64_t after = 0;
     if (newest > 0) {
         after = LG_TRY(db->number("SELECT coalesce(max(id), 0) FROM events")) - newest;

@@ -4,7 +4,7 @@
 // Fails: an Error only where the file could not be looked at (rights, lock, newer schema); damage
 //        and edits are findings, not errors.
 //
-// Finds: damaged pages, rows of a wrong form, every edit, deletion, insertion and reordering that
+// Finds: damaged pages, indexes that are not of their table, rows of a wrong form, every edit, deletion, insertion and reordering that
 // was not followed by recomputing the chain; and, with an anchor, truncation to before it and
 // recomputation of what it covers, and that another history lies in its place. What no anchor covers can be recomputed unseen by an owner of
 // the file.

@@ -100,6 +100,31 @@ private slots:
         }
     }
 
+    // Lists go by the indexes: what is taken out of one of them is as good as taken out for who reads those.
+    void findsARowTakenOutOfAnIndex_data() {
+        QTest::addColumn<QByteArray>("index");
+        QTest::addColumn<QByteArray>("columns");
+        QTest::addColumn<QByteArray>("without");
+        QTest::newRow("verdict") << QByteArray("events_verdict") << QByteArray("verdict, id") << QByteArray("verdict <> '' AND id <> 42");
+        QTest::newRow("run") << QByteArray("events_run") << QByteArray("run, id") << QByteArray("id <> 42");
+    }
+    void findsARowTakenOutOfAnIndex() {
+        QFETCH(QByteArray, index);
+        QFETCH(QByteArray, columns);
+        QFETCH(QByteArray, without);
+        History history;
+        history.fill(100);
+        QVERIFY(history.verify().intact());
+        const QByteArray sql = "CREATE TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = '" + index + "'; DROP INDEX " + index +
+                               "; CREATE INDEX " + index + " ON events (" + columns + ") WHERE " + without +
+                               "; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = '" + index +
+                               "'; PRAGMA writable_schema = RESET; DROP TABLE kept;";
+        history.edit(sql.constData());
+        const auto report = history.verify();
+        QVERIFY(!report.intact());
+        QVERIFY2(report.findings.front().what.find(index.toStdString()) != std::string::npos, report.findings.front().what.c_str());
+    }
+
     void truncationNeedsAnAnchorAndIsFoundWithOne_data() {
         QTest::addColumn<QByteArray>("sql");
         QTest::newRow("last row") << QByteArray("DELETE FROM events WHERE id = 100");
