@@ -21,11 +21,12 @@ public:
 
     CommitFiles run(const std::string& before, const std::string& after) {
         m_open.push_back({"", before, after, 0});
-        while (!m_open.empty()) {
+        while (!m_open.empty() && m_trees > 0) {
             const Pair pair = std::move(m_open.back());
             m_open.pop_back();
             compare(pair);
         }
+        m_out.known = m_out.known && m_open.empty();
         std::ranges::sort(m_out.files, {}, &CommitFile::path);
         return std::move(m_out);
     }
@@ -59,9 +60,15 @@ private:
             return;
         }
         const std::string path = joined(pair.path, name);
+        if (path.size() > kLongestTreePath) {
+            m_out.known = false;
+            return;
+        }
         const bool wasDirectory = was != nullptr && was->mode == kDirectory;
         const bool isDirectory = is != nullptr && is->mode == kDirectory;
-        if (wasDirectory || isDirectory) {
+        if ((wasDirectory || isDirectory) && m_open.size() >= kMaxOpenTrees) {
+            m_out.known = false; // trees of trees that are all the same grow without end
+        } else if (wasDirectory || isDirectory) {
             m_open.push_back({path, wasDirectory ? was->id : "", isDirectory ? is->id : "", pair.depth + 1});
         }
         const bool file = is != nullptr && !isDirectory;
@@ -89,6 +96,7 @@ private:
             m_out.known = false;
             return entries;
         }
+        m_trees -= std::min(m_trees, parsed->size() / kEntriesOfTree);
         for (const auto& entry : *parsed) {
             entries.emplace(entry.name, entry);
         }

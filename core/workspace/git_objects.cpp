@@ -19,6 +19,8 @@ namespace {
 constexpr std::array<std::pair<std::string_view, GitType>, 4> kTypes{
     {{"commit ", GitType::Commit}, {"tree ", GitType::Tree}, {"blob ", GitType::Blob}, {"tag ", GitType::Tag}}};
 
+constexpr std::size_t kLook = 8192; // what it counts as to look for an object in one place
+
 std::string rawOf(std::string_view id) {
     std::string raw;
     for (std::size_t i = 0; i + 1 < id.size(); i += 2) {
@@ -85,18 +87,28 @@ std::string hexOfId(std::string_view raw) {
 }
 
 std::optional<std::string> inflateGit(std::string_view packed, std::size_t max) {
-    std::string out(max, '\0');
+    constexpr std::size_t kFirst = 16384; // most objects are small
+    std::string out(std::min(max, kFirst), '\0');
     z_stream stream{};
     if (::inflateInit(&stream) != Z_OK) {
         return std::nullopt;
     }
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
     stream.avail_in = static_cast<uInt>(packed.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    const int result = ::inflate(&stream, Z_FINISH);
-    out.resize(out.size() - stream.avail_out);
+    std::size_t got = 0;
+    int result = Z_OK;
+    for (;;) {
+        stream.next_out = reinterpret_cast<Bytef*>(out.data() + got);
+        stream.avail_out = static_cast<uInt>(out.size() - got);
+        result = ::inflate(&stream, Z_NO_FLUSH);
+        got = out.size() - stream.avail_out;
+        if (result != Z_OK || got < out.size() || out.size() == max) {
+            break; // at the end of either, or damaged
+        }
+        out.resize(std::min(max, out.size() * 4));
+    }
     ::inflateEnd(&stream);
+    out.resize(got);
     return result == Z_STREAM_END ? std::optional(std::move(out)) : std::nullopt;
 }
 
@@ -119,6 +131,11 @@ std::optional<GitObject> parseLooseObject(std::string_view unpacked) {
     return std::nullopt;
 }
 
+bool GitObjects::takes(std::size_t bytes) {
+    m_work -= std::min(m_work, bytes);
+    return m_work > 0;
+}
+
 std::optional<GitObject> GitObjects::read(const std::string& id, std::size_t max) {
     if (!isGitId(id)) {
         return std::nullopt;
@@ -130,13 +147,17 @@ std::optional<GitObject> GitObjects::read(const std::string& id, std::size_t max
     return object && isItsId(*object, id) ? std::move(object) : std::nullopt;
 }
 
-std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_t max) const {
+std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_t max) {
     constexpr std::size_t kHead = 64;
     const std::string path = ".git/objects/" + id.substr(0, 2) + "/" + id.substr(2);
     for (const int root : m_roots) {
+        if (!takes(kLook)) {
+            return std::nullopt;
+        }
         auto fd = openFileBeneath(root, path);
         const auto packed = fd ? sys::readAll(fd->get(), max + kHead + 1024) : Result<std::string>(fd.error());
         const auto unpacked = packed ? inflateGit(*packed, max + kHead) : std::nullopt;
+        (void)takes(packed ? packed->size() + (unpacked ? unpacked->size() : max) : 0);
         if (auto object = unpacked ? parseLooseObject(*unpacked) : std::nullopt) {
             return object;
         }
@@ -172,6 +193,9 @@ std::optional<GitObject> GitObjects::fromPacks(const std::string& rawId, std::si
         openPacks();
     }
     for (const auto& pack : m_packs) {
+        if (!takes(kLook)) {
+            return std::nullopt;
+        }
         const auto offset = findInPackIndex(
             [&](std::uint64_t at, std::size_t size) { return readAt(pack.index.get(), at, size); }, rawId);
         if (offset) {
@@ -195,12 +219,15 @@ std::optional<GitObject> GitObjects::fromPack(const Pack& pack, std::uint64_t of
         }
         auto data = inflateAt(pack.pack.get(), offset + head->length, head->size);
         held += head->size;
-        if (!data || held > 4 * max) {
+        if (!takes(head->size + kLook) || !data || held > 4 * max) {
             return std::nullopt;
         }
         if (head->type != GitType::OffsetDelta && head->type != GitType::ReferenceDelta) {
             for (auto delta = deltas.rbegin(); data && delta != deltas.rend(); ++delta) {
                 data = applyGitDelta(*data, *delta, max);
+                if (!takes(data ? data->size() : max)) {
+                    return std::nullopt;
+                }
             }
             return data ? std::optional(GitObject{head->type, std::move(*data)}) : std::nullopt;
         }

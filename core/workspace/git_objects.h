@@ -20,6 +20,8 @@ namespace leadglass::workspace {
 
 constexpr int kMaxDeltas = 300;
 constexpr std::size_t kMaxPacks = 256; // of one tree: more are not looked into
+// Bytes that one GitObjects unpacks and puts together, steps between included: beyond, nothing is found any more.
+constexpr std::size_t kMaxWork = 1UL << 30;
 
 struct GitObject {
     GitType type = GitType::Blob;
@@ -45,12 +47,14 @@ private:
         UniqueFd index;
         UniqueFd pack;
     };
-    std::optional<GitObject> fromLoose(const std::string& id, std::size_t max) const;
+    std::optional<GitObject> fromLoose(const std::string& id, std::size_t max);
     std::optional<GitObject> fromPacks(const std::string& rawId, std::size_t max);
     std::optional<GitObject> fromPack(const Pack& pack, std::uint64_t offset, std::size_t idSize, std::size_t max);
     void openPacks();
+    bool takes(std::size_t bytes); // off m_work; false: it is used up
 
     std::vector<int> m_roots;
+    std::size_t m_work = kMaxWork;
     std::vector<Pack> m_packs;
     bool m_packsOpen = false;
 };

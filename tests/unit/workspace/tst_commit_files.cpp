@@ -120,6 +120,39 @@ private slots:
         QCOMPARE(changed.more, std::size_t{100});
     }
 
+    // A few small objects can stand for more files than any memory holds.
+    void treesOfTreesEndSomewhere() {
+        OverlayFixture f;
+        git(f, kBefore);
+        f.begin();
+        agentGit(f, "t=$(git rev-parse HEAD:c); n=$(head -c 200 /dev/zero | tr '\\0' n);"
+                    "for level in $(seq 30); do t=$(printf \"040000 tree $t\\t$n\\n\" | git mktree); done;"
+                    "git update-ref refs/heads/deep $(g commit-tree $t -m deep)");
+        const auto history = readHistory(f.trees.view(), f.review());
+        QCOMPARE(history.commits.size(), std::size_t{1});
+        QCOMPARE(told(history.commits[0].changed), std::string("unknown\n"));
+    }
+
+    void aLargeTreeCountsForMore() {
+        OverlayFixture f;
+        git(f, "git init -q -b main .");
+        f.begin();
+        agentGit(f, "o=$(echo x | git hash-object -w --stdin); t=$(seq 3000 | sed \"s/.*/100644 blob $o\\t&/\" | git mktree); echo $t > files;"
+                    "for level in 1 2 3 4 5 6 7 8; do t=$(seq 3000 | sed \"s/.*/040000 tree $t\\t&/\" | git mktree); done; echo $t > trees");
+        GitObjects objects({f.trees.view().upperFd});
+        const auto written = [&](const char* name) {
+            return sys::readAll(sys::openBeneath(f.trees.view().upperFd, name, O_RDONLY)->get(), 100)->substr(0, 40);
+        };
+        std::size_t trees = 100;
+        QCOMPARE(filesBetween(objects, "", written("files"), trees).more, 3000 - kMaxCommitFiles);
+        QCOMPARE(trees, 100 - 1 - 3000 / kEntriesOfTree);
+        trees = 1000; // for 20 of them
+        const auto changed = filesBetween(objects, "", written("trees"), trees);
+        QVERIFY(!changed.known);
+        QVERIFY(changed.files.size() + changed.more <= 20UL * 3000);
+        QCOMPARE(trees, std::size_t{0});
+    }
+
     void refusesDamagedTreesHeadsAndDeltas() {
         using namespace std::string_literals;
         const std::string id(20, '\1');
