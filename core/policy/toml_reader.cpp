@@ -8,6 +8,7 @@
 #include "core/base/escape.h"
 #include "core/base/nearest.h"
 #include "core/policy/parser.h"
+#include "core/policy/toml_depth.h"
 
 namespace leadglass::policy {
 namespace {
@@ -254,6 +255,11 @@ std::vector<const toml::table*> Section::tables(const char* key) {
 Result<toml::table> parseToml(std::string_view text, const std::string& file) {
     if (text.size() > kMaxPolicyBytes) {
         return makeError(Code::Invalid, forScreen(file, 1024) + ":1:1: larger than 1 MiB");
+    }
+    if (const std::size_t line = lineOfTooDeepKey(text); line > 0) {
+        return makeError(Code::Invalid, forScreen(file, 1024) + ":" + std::to_string(line) + ":1: a key has more than " +
+                                            std::to_string(kMaxKeyParts) + " parts",
+                         "no key of such a file has more than three");
     }
     toml::parse_result parsed = toml::parse(text);
     if (!parsed) {

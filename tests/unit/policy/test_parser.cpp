@@ -18,6 +18,19 @@ Result<Profile> parse(const QString& body) {
 class TestParser : public QObject {
     Q_OBJECT
 private slots:
+    // The library takes such tables down one inside the other: unbounded, a file of the agent's ends the process.
+    void refusesAKeyOfTooManyParts() {
+        const QString parts = QString("a.").repeated(100'000);
+        const QString quoted = QString("\"a\" . ").repeated(100'000);
+        for (const QString& body : {parts + "b = 1", "[" + parts + "b]", "[[" + parts + "b]]", "x = {" + parts + "b = 1}", quoted + "b = 1",
+                                    "x = \"\"\"\"\"\"\n" + parts + "b = 1", "x = '''a'''''\n" + parts + "b = 1", "x = \"\\\"\"\n" + parts + "b = 1"}) {
+            const auto p = parse(body);
+            QVERIFY(!p);
+            QVERIFY2(p.error().what.find("a key has more than 16 parts") != std::string::npos, p.error().what.c_str());
+        }
+        const QString dots = QString(".b").repeated(30);
+        QVERIFY(parse(QString("# %1\nversion = \"%1\"\n[files]\nhide = ['%1']\n[environment]\nset = { A = \"\"\"%1\"\"\" }\n").arg(dots)).ok());
+    }
     void readsAWholeProfile() {
         const auto p = parse(R"(
 version = "1"
