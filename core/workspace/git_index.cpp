@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t kHeader = 12;
 constexpr std::size_t kStat = 40; // times, device, inode, mode, owner, size
 constexpr std::size_t kMaxTreeDepth = 1024;
+// Of all paths, for each byte of the index: version 4 says with a few bytes what takes 4 KiB in memory.
+constexpr std::size_t kPathsPerByte = 8;
+constexpr std::size_t kPathsAnyhow = 1UL << 20;
 
 Error corrupt(const std::string& what) {
     return makeError(Code::Corrupt, "not an index that git can use: " + what);
@@ -158,6 +161,10 @@ private:
         if (std::min(entry.path.size(), std::size_t{0xFFF}) != length) {
             return corrupt("a path is not as long as its entry says");
         }
+        m_paths += entry.path.size();
+        if (m_paths > kPathsPerByte * m_bytes.size() + kPathsAnyhow) {
+            return corrupt("its paths are far longer than what it takes to say them");
+        }
         m_at = end + 1;
         if (m_out.version < 4) {
             const std::size_t padded = start + ((end - start + 8) & ~std::size_t{7});
@@ -285,6 +292,7 @@ private:
 
     std::string_view m_bytes;
     std::size_t m_hash;
+    std::size_t m_paths = 0; // bytes
     std::size_t m_end; // where the trailer begins
     std::size_t m_at = 0;
     std::size_t m_entriesEnd = 0;

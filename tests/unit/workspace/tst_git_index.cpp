@@ -183,6 +183,26 @@ private slots:
         QVERIFY(parseGitIndex(index({entry("a")}, extension("UNTR", "x")))->hasCaches);
         QVERIFY(parseGitIndex(index({entry("a")}, extension("FSMN", "x")))->hasCaches);
     }
+
+    // Version 4 says a path by what it shares with the one before: a small index could fill the memory.
+    void pathsTakeAboutAsMuchAsTheIndex() {
+        const auto manyPaths = [](std::size_t length) {
+            std::vector<std::string> entries;
+            for (int i = 0; i < 2000; ++i) {
+                const std::string number = std::to_string(100'000 + i);
+                std::string one = entry(std::string(length, 'a')).substr(0, 62);
+                one += entries.empty() ? std::string(1, '\0') + std::string(length - 6, 'a') : std::string(1, '\6');
+                entries.push_back(one + number + '\0');
+            }
+            return index(entries, {}, 4);
+        };
+        const auto parsed = parseGitIndex(manyPaths(400));
+        QVERIFY2(parsed.ok(), parsed.ok() ? "" : parsed.error().text().c_str());
+        QCOMPARE(parsed->entries.back().path, std::string(394, 'a') + "101999");
+        const auto refused = parseGitIndex(manyPaths(4000));
+        QVERIFY(!refused.ok());
+        QVERIFY2(refused.error().what.find("its paths are far longer") != std::string::npos, refused.error().what.c_str());
+    }
 };
 
 QTEST_APPLESS_MAIN(TestGitIndex)
