@@ -20,6 +20,26 @@ bool beginsLike(const std::vector<std::uint8_t>& bytes, std::string_view banner)
     return std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n),
                       banner.begin());
 }
+// tchar of RFC 9110, 5.6.2.
+bool isTokenByte(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos);
+}
+
+// A web page may choose any method that is a token, in small letters, too. Its browser sends the line in one go.
+bool beginsLikeHttp(std::string_view said) {
+    constexpr std::size_t kLongWord = 64;
+    if (!said.empty() && said[0] >= 'A' && said[0] <= 'Z') {
+        return true;
+    }
+    const auto word = static_cast<std::size_t>(std::find_if_not(said.begin(), said.end(), isTokenByte) - said.begin());
+    if (word == said.size()) {
+        return word >= kLongWord;
+    }
+    const std::size_t end = said.find('\n');
+    return word > 0 && said[word] == ' ' &&
+           (end == std::string_view::npos || said.substr(0, end).find(" HTTP/") != std::string_view::npos);
+}
 constexpr std::string_view kSsh2 = "SSH-2.0-";
 constexpr std::string_view kSsh199 = "SSH-1.99-";
 } // namespace
@@ -76,7 +96,7 @@ Tunnel::Outcome Tunnel::passGate() {
 }
 
 Tunnel::Outcome Tunnel::passHttpGate() {
-    constexpr std::string_view kHttp2 = "PRI ";
+    constexpr std::string_view kHttp2 = "PRI * HTTP/2.0\r\n"; // "PRI" alone is a method that a page may choose
     std::array<std::uint8_t, 256> chunk;
     ssize_t n = 0;
     do {
@@ -86,8 +106,8 @@ Tunnel::Outcome Tunnel::passHttpGate() {
         return errno == EAGAIN ? Outcome::Going : Outcome::Broken;
     }
     m_banner.insert(m_banner.end(), chunk.begin(), chunk.begin() + n);
-    const bool letters = !m_banner.empty() && m_banner[0] >= 'A' && m_banner[0] <= 'Z';
-    if (n > 0 && m_in.bytes() == 0 && letters) {
+    const std::string_view said(reinterpret_cast<const char*>(m_banner.data()), m_banner.size());
+    if (n > 0 && m_in.bytes() == 0 && beginsLikeHttp(said)) {
         if (!beginsLike(m_banner, kHttp2)) {
             return Outcome::Http;
         }

@@ -95,6 +95,22 @@ class Publish(InLab):
         self.assertEqual(connection.getresponse().status, 421)
         self.assertIn("name_inconsistent", {r["reason"] for r in self.rows("egress")})
 
+    def test_aPageMayChooseItsMethod(self):
+        """fetch() sends any token as the method, as it is written, but for a few of the usual ones."""
+        run = self.serve("echo")
+        for method in ("patch", "-x", "!", "0", "PRI", "g" * 5000):
+            with self.subTest(method=method[:8]), socket.create_connection(("127.0.0.1", PORT), 10) as s:
+                s.sendall(f"{method} / HTTP/1.1\r\nHost: evil.test\r\n\r\n".encode())
+                self.assertRegex(s.recv(4096), rb"^HTTP/1.1 (400|421) ")
+        for said in (b"*1\r\n$4\r\nPING\r\n", b"get one two\r\n", b"ruok", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"):
+            with self.subTest(said=said), socket.create_connection(("127.0.0.1", PORT), 10) as s:
+                s.sendall(said)
+                got = b""
+                while len(got) < len(said) and (more := s.recv(4096)):
+                    got += more
+                self.assertEqual(got, said)
+        run.communicate("\n", timeout=60)
+
     def test_otherProtocolsPassWholeWhoeverSpeaksFirst(self):
         for kind, port in (("first", PORT), ("echo", PORT + 1)):
             run = self.serve(kind, port)
