@@ -175,6 +175,10 @@ bool RunMemory::countMappings(const DescriptorScan::Found& held, Nanos budget) {
         if (process.zombie || sharesMemory(process)) {
             continue;
         }
+        if (process.firstEnded) { // the thread by which it can be looked into may end, too, while one looks
+            m_mapped += process.resident();
+            continue;
+        }
         const std::unique_ptr<std::FILE, FileCloser> smaps(std::fopen(procPath(process.pid, "smaps").c_str(), "re"));
         if (!smaps) {
             // One that has ended is gone; one whose program may not be read (0111) is not to be looked into.

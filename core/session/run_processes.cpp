@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t kKiB = 1024;
 constexpr std::size_t kStatusBytes = 16384;
+constexpr int kTries = 20; // to find a thread that lives until it is looked at
 
 struct DirCloser {
     void operator()(DIR* dir) const { ::closedir(dir); }
@@ -47,7 +48,22 @@ std::optional<RunProcess> readStatus(pid_t pid) {
     return process;
 }
 
-// Calls `found(pid, isMember)` for members, and for what has no namespace any more: the zombies of all.
+// A thread of the process that lives. Its first one may have ended before the others: then the process looks
+// like a zombie, and all that /proc says of it under its own number is empty. 0: it has ended as a whole.
+pid_t livingThread(pid_t pid) {
+    const std::unique_ptr<DIR, DirCloser> dir(::opendir(procPath(pid, "task").c_str()));
+    while (const dirent* entry = dir ? ::readdir(dir.get()) : nullptr) {
+        const auto thread = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
+        struct stat s {};
+        if (thread > 0 && thread != pid && ::stat(procPath(thread, "ns/net").c_str(), &s) == 0) {
+            return thread;
+        }
+    }
+    return 0;
+}
+
+// Calls `found(pid, place, isMember)` for members (`place`: where in /proc to look), and for what has no
+// namespace any more: the zombies of all.
 template <class Found> void scan(pid_t member, const Found& found) {
     struct stat own {};
     if (member <= 0 || ::stat(procPath(member, "ns/net").c_str(), &own) != 0) {
@@ -60,12 +76,17 @@ template <class Found> void scan(pid_t member, const Found& found) {
         if (pid <= 0) {
             continue;
         }
-        if (::stat(procPath(pid, "ns/net").c_str(), &s) == 0) {
-            if (s.st_ino == own.st_ino && s.st_dev == own.st_dev) {
-                found(pid, true);
-            }
-        } else if (errno == ENOENT) {
-            found(pid, false);
+        pid_t place = pid;
+        bool seen = ::stat(procPath(pid, "ns/net").c_str(), &s) == 0;
+        const bool ended = !seen && errno == ENOENT;
+        if (ended) {
+            place = livingThread(pid);
+            seen = place > 0 && ::stat(procPath(place, "ns/net").c_str(), &s) == 0;
+        }
+        if (seen && s.st_ino == own.st_ino && s.st_dev == own.st_dev) {
+            found(pid, place, true);
+        } else if (!seen && ended) {
+            found(pid, pid, false);
         }
     }
 }
@@ -76,9 +97,9 @@ std::string procPath(pid_t pid, const char* what) { return "/proc/" + std::to_st
 
 std::vector<pid_t> runProcesses(pid_t member) {
     std::vector<pid_t> out;
-    scan(member, [&out](pid_t pid, bool isMember) {
+    scan(member, [&out](pid_t /*pid*/, pid_t place, bool isMember) {
         if (isMember && out.size() < kMaxRunProcesses) {
-            out.push_back(pid);
+            out.push_back(place);
         }
     });
     return out;
@@ -88,12 +109,17 @@ std::vector<RunProcess> lookAtRun(pid_t member) {
     std::vector<RunProcess> out;
     std::vector<RunProcess> ended;
     std::unordered_set<pid_t> members;
-    scan(member, [&](pid_t pid, bool isMember) {
+    scan(member, [&](pid_t pid, pid_t place, bool isMember) {
         if (out.size() + ended.size() >= kMaxRunProcesses) {
             return;
         }
-        auto process = readStatus(pid);
+        auto process = readStatus(place);
+        for (int i = 0; i < kTries && isMember && place != pid && !process; ++i) { // that one has ended just now
+            place = livingThread(pid);
+            process = place > 0 ? readStatus(place) : std::nullopt;
+        }
         if (process && isMember) {
+            process->firstEnded = place != pid;
             members.insert(pid);
             out.push_back(*process);
         } else if (process && process->zombie) {

@@ -12,13 +12,15 @@ namespace leadglass::session {
 
 constexpr std::size_t kMaxRunProcesses = 16384;
 
-// `member`: any process of the run, as this side numbers it. Empty if it is gone.
+// `member`: any process of the run, as this side numbers it. Empty if it is gone. A process whose first
+// thread has ended stands here with one that lives, which /proc takes as well.
 std::vector<pid_t> runProcesses(pid_t member);
 
 // What /proc/PID/status says of one (proc(5)); sizes in bytes.
 struct RunProcess {
     pid_t pid = 0;
     pid_t parent = 0;
+    bool firstEnded = false;    // its first thread, not the process; `pid` is another one of it
     bool zombie = false;        // ended, not yet waited for: counts as a task, has no memory
     std::uint64_t tasks = 1;    // its threads
     std::uint64_t own = 0;      // anonymous memory, swapped memory and page tables

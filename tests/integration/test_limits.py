@@ -64,6 +64,13 @@ class Memory(Hog):
             "memory file, never mapped": "import os\nfd = os.memfd_create('x')\nfor _ in range(300): os.write(fd, b'x' * (1 << 20))",
             "memory file, mapped and closed": "import os, mmap\nfd = os.memfd_create('x')\nos.ftruncate(fd, 300 << 20)\n"
                                               "m = mmap.mmap(fd, 300 << 20)\nos.close(fd)\nfor _ in range(300): m.write(b'x' * (1 << 20))",
+            "private, where the first thread has ended":
+                "import ctypes, os, threading, time\nfor _ in range(4):\n  if os.fork() == 0:\n"
+                "    threading.Thread(target=lambda: (b'x' * (80 << 20), time.sleep(600))).start()\n    ctypes.CDLL(None).pthread_exit(None)",
+            "memory file, where the first thread has ended":
+                "import ctypes, os, threading, time\nfd = os.memfd_create('x')\n"
+                "def fill():\n  for _ in range(300): os.write(fd, b'x' * (1 << 20))\n  time.sleep(600)\n"
+                "if os.fork() == 0:\n  threading.Thread(target=fill).start()\n  ctypes.CDLL(None).pthread_exit(None)\nos.close(fd)",
             "/tmp": "f = open('/tmp/x', 'wb')\nfor _ in range(300): f.write(b'x' * (1 << 20))\nf.flush()",
             "/dev/shm, mapped twice": "import os, mmap\nf = open('/dev/shm/x', 'w+b')\nf.truncate(300 << 20)\nos.fork()\n"
                                       "m = mmap.mmap(f.fileno(), 300 << 20)\nfor _ in range(300): m.write(b'x' * (1 << 20))",
