@@ -154,8 +154,6 @@ void readWorkspace(Section& root, Profile& out) {
         if (!out.workspaceMode) {
             s.reading().fail(word->where,
                              "'workspace.mode' must be overlay, copy, direct, readonly or scratch");
-        } else if (!workspaceModeIsEnforced(*out.workspaceMode)) {
-            out.notEnforced.push_back({"workspace.mode", s.reading().origin(word->where)});
         }
     }
     readGlobs(s, "protect", out.protect);

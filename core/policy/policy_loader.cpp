@@ -94,11 +94,9 @@ Status addMode(EffectivePolicy& policy, const std::string& name, Fingerprint& pr
         return {};
     }
     const auto mode = workspaceModeNamed(name);
-    if (!mode || !workspaceModeIsEnforced(*mode)) {
-        return makeError(mode ? Code::Unsupported : Code::Invalid,
-                         (mode ? "not enforced by this version: --workspace " : "no such mode: --workspace ") +
-                             forScreen(name, 40),
-                         "use --workspace overlay");
+    if (!mode) {
+        return makeError(Code::Invalid, "no such mode: --workspace " + forScreen(name, 40),
+                         "use overlay, copy, direct, readonly or scratch");
     }
     policy.merged.workspaceMode = mode;
     policy.merged.workspaceModeOrigin = {Layer::Run, "--workspace", 0, 0};

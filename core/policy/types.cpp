@@ -48,10 +48,6 @@ std::optional<WorkspaceMode> workspaceModeNamed(std::string_view name) {
     return std::nullopt;
 }
 
-bool workspaceModeIsEnforced(WorkspaceMode mode) {
-    return workspaceModeNamed(workspaceModeName(mode)) == mode; // all of them are
-}
-
 const char* workspaceModeMeaning(WorkspaceMode mode) {
     switch (mode) {
     case WorkspaceMode::Overlay: return "changes are kept aside until you apply them";

@@ -83,7 +83,6 @@ enum class Tier { Namespace, MicroVm };
 enum class WorkspaceMode { Overlay, Copy, Direct, ReadOnly, Scratch };
 const char* workspaceModeName(WorkspaceMode mode); // "overlay" "copy" "direct" "readonly" "scratch"
 std::optional<WorkspaceMode> workspaceModeNamed(std::string_view name);
-bool workspaceModeIsEnforced(WorkspaceMode mode); // by this version
 const char* workspaceModeMeaning(WorkspaceMode mode); // for people, one clause
 enum class StateScope { Profile, Project };
 
