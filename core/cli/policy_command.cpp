@@ -107,6 +107,10 @@ json policyJson(const api::ShownPolicy& shown) {
                     {"seed", namesJson(merged.files.seed)}, {"config", namesJson(merged.files.config)},
                     {"ephemeral", namesJson(merged.files.ephemeral)}};
     out["environment"] = {{"pass", variablesJson(merged.pass, false)}, {"set", variablesJson(merged.set, true)}};
+    out["devices"] = json::array();
+    for (const policy::Device& device : merged.devices) {
+        out["devices"].push_back({{"device", jsonName(device.what)}, {"origin", originJson(device.origin)}});
+    }
     out["ambient_credentials"] = merged.agent.keyVariables;
     out["sources"] = json::array();
     for (const std::string& source : effective.sources) {
@@ -285,16 +289,17 @@ void addPolicyCommands(CLI::App& app, Context& context) {
                         "  leadglass policy show claude --project ~/src/app");
     showCommand->callback([&context, options] { show(context, *options); });
 
-    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection, or what holds a limit, and why");
+    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection or a device, or what holds a limit, and why");
     common(explainCommand);
-    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT; or: limit KEY")
+    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT; or: limit KEY; or: device gpu, kvm or PATH")
         ->required()
         ->type_name("[egress] TARGET");
     explainCommand->footer("Examples:\n"
                            "  leadglass policy explain api.example.com\n"
                            "  leadglass policy explain --profile claude egress 192.0.2.7:8443\n"
                            "  leadglass policy explain loopback:5432\n"
-                           "  leadglass policy explain limit memory");
+                           "  leadglass policy explain limit memory\n"
+                           "  leadglass policy explain device kvm");
     explainCommand->callback([&context, options] { explain(context, *options); });
 
     CLI::App* agentsCommand = app.add_subcommand("agents", "The agents found on PATH, and their profiles");

@@ -19,6 +19,7 @@ template <class T> void append(std::vector<T>& to, const std::vector<T>& from) {
 bool samePath(const NamedPath& a, const NamedPath& b) { return a.path == b.path; }
 bool sameGlob(const PathGlob& a, const PathGlob& b) { return a.text == b.text; }
 bool sameName(const Variable& a, const Variable& b) { return a.name == b.name; }
+bool sameDevice(const Device& a, const Device& b) { return a.what == b.what; }
 bool sameText(const std::string& a, const std::string& b) { return a == b; }
 
 template <class T> void override(std::optional<T>& to, const std::optional<T>& from) {
@@ -88,6 +89,7 @@ Profile unite(const Profile& weaker, const Profile& stronger) {
     for (const auto& [key, origin] : stronger.limitOrigins) {
         out.limitOrigins[key] = origin;
     }
+    append(out.devices, stronger.devices, sameDevice);
     append(out.notEnforced, stronger.notEnforced);
     append(out.examples, stronger.examples);
     return out;

@@ -57,6 +57,16 @@ void readExamples(Section& root, Profile& out) {
     }
 }
 
+// "/dev/dri/renderD128": no empty, "." or ".." part.
+bool isDevicePath(const std::string& path) {
+    constexpr std::string_view kDev = "/dev/";
+    if (!path.starts_with(kDev)) {
+        return false;
+    }
+    const auto clean = cleanRelative(std::string_view(path).substr(kDev.size()));
+    return clean && *clean == path.substr(kDev.size());
+}
+
 // What parses but is not built yet: a run that would need it does not start.
 void readGates(Section& root, Profile& out) {
     for (const char* key : {"secret", "exec", "tool"}) {
@@ -186,7 +196,12 @@ void readRest(Section& root, Profile& out) {
     if (const toml::table* table = root.table("devices")) {
         Section s(reading, *table, "devices", {"allow"});
         for (const Text& device : s.texts("allow")) {
-            out.notEnforced.push_back({"devices.allow", reading.origin(device.where)});
+            if (device.value != "gpu" && device.value != "kvm" && !isDevicePath(device.value)) {
+                reading.fail(device.where, "'devices.allow': '" + forScreen(device.value, 80) + "' is no device",
+                             "name \"gpu\", \"kvm\", or a path like \"/dev/dri/renderD128\"");
+                return;
+            }
+            out.devices.push_back({device.value, reading.origin(device.where)});
         }
     }
     readExamples(root, out);

@@ -36,6 +36,9 @@ public:
         files(merged);
         environment(merged);
         limits(merged);
+        for (const Device& device : merged.devices) {
+            line("device", forScreen(device.what) + " (and the bugs of its driver)", &device.origin);
+        }
         for (const NotEnforced& key : merged.notEnforced) {
             line("not enforced", key.key + " (no run starts)", &key.origin);
         }

@@ -121,6 +121,11 @@ struct Agent { // [agent]: how a profile is chosen and what its command needs
     std::vector<std::string> outerFlags;    // told to the person: flags that turn the agent's own sandbox off
 };
 
+struct Device { // [devices] allow
+    std::string what; // "gpu", "kvm", or a path below /dev
+    Origin origin;
+};
+
 // A key that parses but that this version cannot enforce: a run that would need it does not start.
 struct NotEnforced {
     std::string key;
@@ -156,6 +161,7 @@ struct Profile {
     Limits limits;
     std::map<std::string, Origin> limitOrigins; // by key, as in [limits]; also "hold"
     std::optional<std::uint64_t> holdSeconds; // approvals.hold; default 45
+    std::vector<Device> devices;
     std::vector<NotEnforced> notEnforced;
     std::vector<Example> examples;
 };

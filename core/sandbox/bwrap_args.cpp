@@ -76,6 +76,9 @@ Status checkMount(const Plan& plan, std::size_t index) {
     if (m.kind == Mount::Kind::Tmpfs && m.sizeBytes == 0) {
         return invalid(plan, index, "is a tmpfs without a size");
     }
+    if (m.kind == Mount::Kind::Device && !m.target.starts_with("/dev/")) {
+        return invalid(plan, index, "is a device outside /dev");
+    }
     if (m.kind == Mount::Kind::Symlink &&
         (m.content.empty() || m.content.find('\0') != std::string::npos)) {
         return invalid(plan, index, "is a link to nothing");
@@ -95,6 +98,9 @@ Status addMount(Args& args, const Plan& plan, std::size_t index) {
                    m.target + "/key-users"});
         return {};
     case Mount::Kind::Dev: addDev(args, plan, m.target); return {};
+    case Mount::Kind::Device:
+        add(args, {"--dev-bind", std::string(wire::kPlanStage) + "/" + stagedDevice(index), m.target});
+        return {};
     case Mount::Kind::Bind:
     case Mount::Kind::Overlay:
     case Mount::Kind::Home:
@@ -116,6 +122,8 @@ bool isBwraps(const Plan& plan, const Mount& mount) {
 
 } // namespace
 
+std::string stagedDevice(std::size_t index) { return wire::kPlanDevicePrefix + std::to_string(index); }
+
 Result<MountOrder> mountOrder(const Plan& plan) {
     std::vector<std::size_t> all(plan.mounts.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
@@ -125,7 +133,13 @@ Result<MountOrder> mountOrder(const Plan& plan) {
     MountOrder order;
     for (const std::size_t index : all) {
         LG_TRY(checkMount(plan, index));
-        (isBwraps(plan, plan.mounts[index]) ? order.bwrap : order.launch).push_back(index);
+        const bool device = plan.mounts[index].kind == Mount::Kind::Device; // opened by launch, shown by bwrap
+        if (device || !isBwraps(plan, plan.mounts[index])) {
+            order.launch.push_back(index);
+        }
+        if (device || isBwraps(plan, plan.mounts[index])) {
+            order.bwrap.push_back(index);
+        }
     }
     return order;
 }

@@ -20,6 +20,9 @@ namespace leadglass::sandbox {
 // Size of the tmpfs on /dev/shm where the plan has none of its own.
 constexpr std::uint64_t kShmBytes = 256ULL << 20;
 
+// Where launch puts the device of that mount, below wire::kPlanStage.
+std::string stagedDevice(std::size_t index);
+
 // Indices of plan.mounts, outermost target first.
 struct MountOrder {
     std::vector<std::size_t> launch; // made by leadglass-launch

@@ -82,6 +82,7 @@ wire::PlanMountKind wireKind(Mount::Kind kind) {
     case Mount::Kind::Data: return wire::PlanMountKind::Data;
     case Mount::Kind::Tmpfs: return wire::PlanMountKind::Tmpfs;
     case Mount::Kind::Symlink: return wire::PlanMountKind::Symlink;
+    case Mount::Kind::Device: return wire::PlanMountKind::Device;
     case Mount::Kind::Dir:
     case Mount::Kind::Proc: // mountOrder() gives these two to bwrap
     case Mount::Kind::Dev: break;
@@ -90,6 +91,9 @@ wire::PlanMountKind wireKind(Mount::Kind kind) {
 }
 
 Status checkSource(const Mount& m) {
+    if (m.kind == Mount::Kind::Device && (m.ino == 0 || (m.type & S_IFMT) != S_IFCHR || m.rdev == 0 || !m.writable)) {
+        return invalid("mount source '" + forScreen(m.source) + "' is not recorded as a device with an identity");
+    }
     if (m.kind != Mount::Kind::Bind && m.kind != Mount::Kind::Overlay) {
         return {};
     }
@@ -107,9 +111,10 @@ Status checkSource(const Mount& m) {
     return {};
 }
 
-Status putMount(ByteWriter& out, const Mount& m) {
+Status putMount(ByteWriter& out, const Mount& m, std::size_t index) {
     const auto kind = wireKind(m.kind);
-    const bool hasSource = kind == wire::PlanMountKind::Bind || kind == wire::PlanMountKind::Overlay;
+    const bool device = kind == wire::PlanMountKind::Device;
+    const bool hasSource = kind == wire::PlanMountKind::Bind || kind == wire::PlanMountKind::Overlay || device;
     LG_TRY(checkSource(m));
     out.u8(static_cast<std::uint8_t>(kind));
     out.u8(static_cast<std::uint8_t>((m.writable ? wire::kPlanWritable : 0) |
@@ -118,7 +123,7 @@ Status putMount(ByteWriter& out, const Mount& m) {
     out.u32(m.type & S_IFMT);
     out.u64(m.dev);
     out.u64(m.ino);
-    out.u64(m.sizeBytes);
+    out.u64(device ? m.rdev : m.sizeBytes);
     out.u32(m.mode & 07777U);
     LG_TRY(putPath(out, m.target, "mount target"));
     if (hasSource) {
@@ -127,7 +132,8 @@ Status putMount(ByteWriter& out, const Mount& m) {
         putBlob(out, "");
     }
     const bool hasContent = kind == wire::PlanMountKind::Data || kind == wire::PlanMountKind::Symlink;
-    putBlob(out, hasContent ? std::string_view(m.content) : "");
+    const std::string staged = device ? stagedDevice(index) : std::string();
+    putBlob(out, device ? std::string_view(staged) : hasContent ? std::string_view(m.content) : "");
     return {};
 }
 
@@ -144,7 +150,7 @@ Status putMounts(ByteWriter& out, const Plan& plan) {
         if (m.kind == Mount::Kind::Home && m.sizeBytes == 0) {
             return invalid("the private home has no size");
         }
-        LG_TRY(putMount(out, m));
+        LG_TRY(putMount(out, m, index));
     }
     if (overlays > 1 || homes > 1) {
         return invalid("more than one overlay or private home");

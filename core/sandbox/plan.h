@@ -27,6 +27,7 @@ struct Mount {
         Dir,      // an empty directory
         Proc,
         Dev,
+        Device,   // a character device of the host at its own path below /dev; `rdev` is compared, too
         Home      // the private home: a sized tmpfs that the supervisor fills through a descriptor
     };
     Kind kind = Kind::Bind;
@@ -39,6 +40,7 @@ struct Mount {
     std::uint64_t dev = 0;   // identity of `source` as the builder saw it; launch compares
     std::uint64_t ino = 0;
     std::uint32_t type = 0;  // S_IFMT bits
+    std::uint64_t rdev = 0;  // Device: its number
     std::uint64_t sizeBytes = 0;
     std::uint32_t mode = 0755;
     std::string content;

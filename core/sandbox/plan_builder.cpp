@@ -363,6 +363,11 @@ Result<Plan> Building::build() {
 }
 
 } // namespace
+    for (auto& device : LG_TRY(planDevices(m_policy, m_request))) {
+        m_plan.notices.push_back("the device " + forScreen(device.target, 300) + " is reachable inside (" + device.why +
+                                 "), and so are the bugs of its driver");
+        m_plan.mounts.push_back(std::move(device));
+    }
 
 Result<Plan> buildPlan(const policy::EffectivePolicy& policy, const Places& places,
                        const PlanRequest& request) {

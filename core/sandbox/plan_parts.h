@@ -7,6 +7,10 @@
 
 namespace leadglass::sandbox {
 
+// The devices that the policy names, each checked to be of a harmless class. Refused, or not there: an error
+// that says which line of which file wants it.
+Result<std::vector<Mount>> planDevices(const policy::EffectivePolicy& policy, const PlanRequest& request);
+
 // Ports that listen and loopback grants, from the rules of the policy.
 Status planNet(const policy::EffectivePolicy& policy, const PlanRequest& request, NetPlan& net);
 

@@ -1,5 +1,7 @@
 #include "core/sandbox/plan_text.h"
 
+#include <sys/sysmacros.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -24,8 +26,13 @@ const char* kindName(const Mount& mount) {
     case Mount::Kind::Proc: return "proc";
     case Mount::Kind::Dev: return "dev";
     case Mount::Kind::Home: return "home";
+    case Mount::Kind::Device: return "device";
     }
     return "?";
+}
+
+std::string numberOf(const Mount& mount) {
+    return std::to_string(major(mount.rdev)) + ":" + std::to_string(minor(mount.rdev));
 }
 
 std::string ruleText(const policy::EgressRule& rule) {
@@ -77,6 +84,9 @@ void textMounts(std::string& out, const Plan& plan) {
         if (mount.kind == Mount::Kind::Symlink) {
             out += " -> " + forScreen(mount.content);
         }
+        if (mount.kind == Mount::Kind::Device) {
+            out += " " + numberOf(mount);
+        }
         out += "  [" + forScreen(mount.why) + "]\n";
     }
     for (const auto& path : plan.hidden) {
@@ -124,6 +134,9 @@ Json jsonMounts(const Plan& plan) {
         }
         if (mount.kind == Mount::Kind::Symlink) {
             one["link"] = name(mount.content);
+        }
+        if (mount.kind == Mount::Kind::Device) {
+            one["number"] = numberOf(mount);
         }
         one["writable"] = mount.writable;
         one["why"] = name(mount.why);

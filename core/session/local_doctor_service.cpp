@@ -10,6 +10,7 @@
 #include "core/base/escape.h"
 #include "core/policy/settings.h"
 #include "core/sandbox/capability_probe.h"
+#include "core/sandbox/devices.h"
 #include "core/session/desktop_check.h"
 #include "core/session/local_policy_service.h"
 
@@ -138,6 +139,7 @@ std::vector<api::DoctorCheck> LocalDoctorService::check() {
     for (auto& check : desktopChecks()) {
         checks.push_back(std::move(check));
     }
+    checks.push_back({"devices", Status::Ok, "what [devices] of a profile can show: " + sandbox::devicesHere(), ""});
     return checks;
 }
 

@@ -16,9 +16,12 @@
 #include "core/policy/explain.h"
 #include "core/policy/limit_values.h"
 #include "core/policy/merge.h"
+#include "core/policy/refusal.h"
 #include "core/policy/registries.h"
 #include "core/policy/settings.h"
+#include "core/sandbox/devices.h"
 #include "core/sandbox/limit_lines.h"
+#include "core/sandbox/path_text.h"
 #include "core/sandbox/plan_builder.h"
 #include "core/session/scope.h"
 
@@ -138,6 +141,51 @@ Result<api::ExplainedDecision> explainLimit(const policy::EffectivePolicy& effec
     return makeError(Code::Invalid, "there is no limit '" + forScreen(key, 40) + "'", "known: " + known);
 }
 
+// What the policy says of a device by word or path, and what stands there on this machine.
+Result<api::ExplainedDecision> explainDevice(const policy::EffectivePolicy& effective, const std::string& what) {
+    const auto paths = sandbox::devicePaths(what);
+    if (what != "gpu" && what != "kvm" && (!what.starts_with("/dev/") || sandbox::cleanPath(what) != what)) {
+        return makeError(Code::Invalid, "'" + forScreen(what, 80) + "' is no device",
+                         "name \"gpu\", \"kvm\", or a path like \"/dev/dri/renderD128\"");
+    }
+    api::ExplainedDecision out;
+    out.target = "device " + forScreen(what, 300);
+    out.decision.verdict = policy::Verdict::Deny;
+    out.decision.reason = "default";
+    out.decision.policyVersion = effective.version;
+    for (const auto& device : effective.merged.devices) {
+        const auto granted = sandbox::devicePaths(device.what);
+        const bool all = std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
+            return std::find(granted.begin(), granted.end(), path) != granted.end();
+        });
+        if (device.what == what || (all && !paths.empty())) {
+            out.decision.verdict = policy::Verdict::Allow;
+            out.decision.reason = "rule";
+            out.decision.origin = device.origin;
+        }
+    }
+    const bool allowed = out.decision.verdict == policy::Verdict::Allow;
+    out.text = out.target + ": " + policy::verdictName(out.decision.verdict) + "\n  reason: " +
+               (allowed ? "a line of [devices] names it" : "no line of [devices] names it") + "\n";
+    if (const std::string place = policy::placeInWords(out.decision.origin, ""); !place.empty()) {
+        out.text += "  from:   " + place + "\n";
+    }
+    out.text += "  policy: " + effective.version + "\n";
+    bool shown = !paths.empty();
+    for (const auto& path : paths) {
+        const auto mount = sandbox::deviceMount(path, what);
+        shown = shown && mount.ok();
+        out.text += "  here:   " + (mount ? forScreen(path, 300) + " is there" : mount.error().text()) + "\n";
+    }
+    out.text += paths.empty() ? "  here:   there is none\n" : "";
+    if (allowed && !shown) {
+        out.text += "  no run starts with this policy here\n";
+    } else if (!allowed && shown) {
+        out.text += "  to allow it: allow = [\"" + forScreen(what, 300) + "\"] in [devices] of a profile of yours\n";
+    }
+    return out;
+}
+
 } // namespace
 
 Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
@@ -162,6 +210,9 @@ Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuer
     if (action.starts_with("limit ") || action == "limit") {
         const auto settings = LG_TRY(policy::loadSettings(m_places));
         return explainLimit(effective, settings, action.substr(std::min<std::size_t>(6, action.size())));
+    }
+    if (action.starts_with("device ")) {
+        return explainDevice(effective, action.substr(7));
     }
     const auto request = LG_TRY(policy::parseAction(action));
     const auto own = LG_TRY(policy::ownAddresses());

@@ -249,6 +249,15 @@ Status recordStart(PreparedRun& run) {
     events.push_back(std::move(plan));
     for (const auto& credential : run.plan.ambientCredentials) {
         auto row = startEvent(run, audit::Kind::Credential, credential);
+    for (const auto& mount : run.plan.mounts) {
+        if (mount.kind == sandbox::Mount::Kind::Device) {
+            auto row = startEvent(run, audit::Kind::Policy, "device " + forScreen(mount.target, 300));
+            row.verdict = "allow";
+            row.reason = "device";
+            row.origin = mount.why;
+            events.push_back(std::move(row));
+        }
+    }
         row.verdict = "allow";
         row.reason = "ambient_credential";
         events.push_back(std::move(row));

@@ -70,6 +70,22 @@ bool plainAbsolute(const PlanText& path) {
     return true;
 }
 
+// Writable, a character device, and named on the stage by digits alone.
+bool stagedDevice(const PlanMount& mount) {
+    constexpr std::uint32_t kPrefix = sizeof kPlanDevicePrefix - 1;
+    const PlanText& name = mount.content;
+    if (!mount.writable || mount.optional || mount.type != S_IFCHR || mount.size == 0 || name.size <= kPrefix ||
+        name.size > kPrefix + 4 || memcmp(name.data, kPlanDevicePrefix, kPrefix) != 0) {
+        return false;
+    }
+    for (std::uint32_t i = kPrefix; i < name.size; ++i) {
+        if (name.data[i] < '0' || name.data[i] > '9') {
+            return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 PlanMount nextMount(PlanCursor& at) {
@@ -77,7 +93,7 @@ PlanMount nextMount(PlanCursor& at) {
     const std::uint8_t kind = at.u8();
     const std::uint8_t flags = at.u8();
     if (kind < static_cast<std::uint8_t>(PlanMountKind::Bind) ||
-        kind > static_cast<std::uint8_t>(PlanMountKind::Dir) ||
+        kind > static_cast<std::uint8_t>(PlanMountKind::Device) ||
         (flags & ~(kPlanWritable | kPlanOptional | kPlanSealed)) != 0) {
         at.fail();
         return mount;
@@ -100,6 +116,9 @@ PlanMount nextMount(PlanCursor& at) {
     }
     mount.source = at.text(kPlanMaxPath);
     mount.content = at.blob(kPlanMaxBytes);
+    if (mount.kind == PlanMountKind::Device && !stagedDevice(mount)) {
+        at.fail();
+    }
     return mount;
 }
 

@@ -24,7 +24,7 @@
 namespace leadglass::wire {
 
 constexpr std::uint32_t kPlanMagic = 0x4C50474C; // "LGPL"
-constexpr std::uint32_t kPlanVersion = 3;
+constexpr std::uint32_t kPlanVersion = 4;
 constexpr std::size_t kPlanMaxBytes = 16U << 20;
 constexpr std::uint32_t kPlanMaxMounts = 512;
 constexpr std::uint32_t kPlanMaxPorts = 64;
@@ -40,6 +40,7 @@ constexpr const char kPlanStage[] = "/tmp";
 // The whole tree the agent will see, put together by launch; bwrap binds it as one and adds /proc and
 // /dev. (bwrap reads the list of all mounts again for each bind: eighty binds cost it most of a start.)
 constexpr const char kPlanTree[] = "/tmp/root";
+constexpr const char kPlanDevicePrefix[] = "device-"; // and digits
 constexpr const char kPlanInitInside[] = "/.leadglass/init";
 // Where launch makes the devpts instance of a run with a terminal, which bwrap binds at /dev/pts; and the
 // agent's terminal in it, as seen inside.
@@ -70,7 +71,8 @@ enum class PlanMountKind : std::uint8_t {
     Data = 4,
     Tmpfs = 5,
     Symlink = 6, // content: what the link says
-    Dir = 7
+    Dir = 7,
+    Device = 8 // size: st_rdev; content: its name on the stage, from where bwrap takes it
 };
 // Sealed: a Bind that is read-only and a directory. A read-only mount lets a socket be connected to and a
 // pipe be written; a sealed one is seen through an overlay, whose sockets and pipes are its own.

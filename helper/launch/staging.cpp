@@ -63,6 +63,13 @@ int openSource(const wire::PlanMount& mount, struct stat& info) {
         errno = 0;
         failPath("bind source", mount.source.data, "is another file than when the plan was made");
     }
+    if (mount.kind == wire::PlanMountKind::Device) {
+        if (!S_ISCHR(info.st_mode) || info.st_rdev != mount.size) {
+            errno = 0;
+            failPath("device", mount.source.data, "is another device than when the plan was made");
+        }
+        return fd;
+    }
     if (!S_ISDIR(info.st_mode) && !S_ISREG(info.st_mode)) {
         errno = 0;
         failPath("bind source", mount.source.data, "is neither a file nor a directory");
@@ -79,7 +86,8 @@ struct Opened {
 Opened g_opened[wire::kPlanMaxMounts];
 
 bool hasSource(const wire::PlanMount& mount) {
-    return mount.kind == wire::PlanMountKind::Bind || mount.kind == wire::PlanMountKind::Overlay;
+    return mount.kind == wire::PlanMountKind::Bind || mount.kind == wire::PlanMountKind::Overlay ||
+           mount.kind == wire::PlanMountKind::Device;
 }
 
 void openSources(const wire::LaunchPlan& plan) {
@@ -96,6 +104,10 @@ void openSources(const wire::LaunchPlan& plan) {
         Opened& opened = g_opened[i];
         opened.tree = cloneTree(source, mount.source.data);
         close(source);
+        if (mount.kind == wire::PlanMountKind::Device) { // read-only keeps its owner and mode as they are, and not from use
+            setFlags(opened.tree, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY, mount.source.data);
+            continue;
+        }
         if (mount.kind == wire::PlanMountKind::Overlay) {
             if (plan.root()) {
                 mapOwner(opened.tree, opened.info, plan, mount.source.data);

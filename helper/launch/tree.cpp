@@ -301,7 +301,8 @@ void put(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount& moun
          const Place& place) {
     switch (mount.kind) {
         case wire::PlanMountKind::Bind:
-        case wire::PlanMountKind::Overlay: return; // putSource()
+        case wire::PlanMountKind::Overlay:
+        case wire::PlanMountKind::Device: return; // putSource(), putDevice()
         case wire::PlanMountKind::Home: putHome(stage, plan, mount, place); return;
         case wire::PlanMountKind::Data: putData(stage, mount, index, place); return;
         case wire::PlanMountKind::Tmpfs: putTmpfs(plan, mount, place); return;
@@ -331,6 +332,18 @@ void putSource(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount
     }
 }
 
+// On the stage: /dev is bwrap's, which takes it from there.
+void putDevice(const Stage& stage, const wire::PlanMount& mount, std::uint32_t index) {
+    struct stat info {};
+    const int source = takeSource(index, info);
+    const int fd = openat(stage.root, mount.content.data, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (fd < 0 || source == kNoFd) {
+        failPath("device", mount.target.data);
+    }
+    close(fd);
+    attach(source, stage.root, mount.content.data);
+}
+
 } // namespace
 
 void buildTree(Stage& stage, const wire::LaunchPlan& plan) {
@@ -352,6 +365,10 @@ void buildTree(Stage& stage, const wire::LaunchPlan& plan) {
         const wire::PlanMount mount = wire::nextMount(at);
         if (mount.kind == wire::PlanMountKind::Bind || mount.kind == wire::PlanMountKind::Overlay) {
             putSource(stage, plan, mount, i, tree);
+            continue;
+        }
+        if (mount.kind == wire::PlanMountKind::Device) {
+            putDevice(stage, mount, i);
             continue;
         }
         put(stage, plan, mount, i, placeOf(tree, mount.target.data));

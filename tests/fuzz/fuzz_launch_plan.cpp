@@ -40,12 +40,13 @@ void walk(const PlanList& list, std::uint32_t max, std::size_t& left, Check chec
 
 void checkMount(PlanCursor& at) {
     const PlanMount mount = nextMount(at);
-    require(mount.kind >= PlanMountKind::Bind && mount.kind <= PlanMountKind::Dir);
+    require(mount.kind >= PlanMountKind::Bind && mount.kind <= PlanMountKind::Device);
     textEnds(mount.target, kPlanMaxPath);
     require(mount.target.size > 1 && mount.target.data[0] == '/');
     require(std::strstr(mount.target.data, "/../") == nullptr);
     textEnds(mount.source, kPlanMaxPath);
     bytesEnd(mount.content, kPlanMaxBytes);
+    require(mount.kind != PlanMountKind::Device || std::strchr(mount.content.data, '/') == nullptr);
 }
 
 void checkLandlock(PlanCursor& at) {

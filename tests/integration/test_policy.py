@@ -92,6 +92,30 @@ class Shown(Case):
                 self.assertIn(told, done.stderr)
                 self.assertIn("write api.example.com, api.example.com:8443", done.stderr)
 
+    def test_saysOfADeviceWhoNamesItAndWhatIsThere(self):
+        path = self.profile('[devices]\nallow = ["/dev/no-such-device"]\n')
+        for words, told in ((["/dev/no-such-device"], ["device /dev/no-such-device: allow", f"{path}:6, layer profile", "there is none",
+                                                       "no run starts with this policy here"]),
+                            (["/dev/other-device"], ["device /dev/other-device: deny", "no line of [devices] names it", "there is none"]),
+                            (["/dev/null"], [": deny", "a run has its own"])):
+            done = self.ok(self.box.leadglass("policy", "explain", "--profile", "trial", "device", *words))
+            for text in told:
+                self.assertIn(text, done.stdout)
+            self.assertNotIn("to allow it", done.stdout)
+        self.assertEqual(self.box.json("policy", "explain", "--profile", "trial", "device", "/dev/no-such-device")["origin"]["line"], 6)
+        self.assertEqual([one["device"]["text"] for one in self.box.json("policy", "show", "trial")["devices"]], ["/dev/no-such-device"])
+        for word in ("tpu", "/etc/passwd", "/dev/../etc/passwd", ""):
+            done = self.box.leadglass("policy", "explain", "device " + word)
+            self.assertEqual((done.returncode, done.stdout), (125, ""))
+            self.assertIn("is no device", done.stderr)
+        done = self.box.run("true", flags=["--profile", "trial"])
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertIn(f"device '/dev/no-such-device' ({path}:6 /dev/no-such-device): there is none", done.stderr)
+        path = self.profile('[devices]\nallow = ["gpu",\n  "/dev/mem/.."]\n')
+        done = self.box.run("true", flags=["--profile", "trial"])
+        self.assertEqual(done.returncode, 125)
+        self.assertIn(f"{path}:7:3: 'devices.allow': '/dev/mem/..' is no device", done.stderr)
+
 
 class Told(Case):
     def test_ofALimitThatLetsNothingStart(self):

@@ -2,6 +2,7 @@
 """Started by real root: the agent is not root, has no capability, and cannot read root's files."""
 
 import os
+import stat
 import subprocess
 import sys
 
@@ -46,6 +47,57 @@ class Root(Case):
             if status != 0:
                 self.assertIn(f"mounted below the project: {self.box.work}/m n/inner", done.stderr)
                 self.assertIn("--workspace copy", done.stderr)
+
+    def device(self, number, mode=0o666, kind=stat.S_IFCHR):
+        """A stand-in: another node of that number; there is no GPU where tests run."""
+        path = f"/dev/leadglass-test-{os.getpid()}"
+        try:
+            os.mknod(path, kind | mode, os.makedev(*number))
+        except PermissionError:
+            self.skipTest("this root may not make devices")
+        os.chmod(path, mode)
+        self.addCleanup(lambda: os.path.lexists(path) and os.unlink(path))
+        return path
+
+    def test_aDeviceIsShownByItsNumberAndNoOther(self):
+        path = self.device((1, 5))     # as /dev/zero
+        self.profile(f'[devices]\nallow = ["{path}"]\n')
+        flags = ["--profile", "trial"]
+        done = self.ok(self.sh(f"head -c 4 {path} | od -An -tx1; echo x >{path} && echo written; ls /dev | grep -c leadglass-test", *flags))
+        self.assertEqual(done.stdout.split(), ["00", "00", "00", "00", "written", "1"])
+        self.assertIn(f"the device {path} is reachable inside", done.stderr)
+        self.assertIn(f"device     {path} 1:5", self.sh("true", *flags, "--dry-run").stdout)
+        self.assertIn(f"{path} (and the bugs of its driver)", self.box.leadglass("policy", "show", "--profile", "trial").stdout)
+        rows = [row for row in self.box.audit() if row["subject"] == f"device {path}"]
+        self.assertEqual([(row["kind"], row["verdict"]) for row in rows], [("policy", "allow")])
+        self.assertIn("trial.toml:6", rows[0]["origin"])
+        self.assertIn(f"device {path}: allow", self.box.leadglass("policy", "explain", "--profile", "trial", "device", path).stdout)
+        self.assertIn(f'to allow it: allow = ["{path}"] in [devices]', self.box.leadglass("policy", "explain", "device", path).stdout)
+        self.assertNotIn(os.path.basename(path), self.sh("ls /dev").stdout)
+
+    def test_aDangerousDeviceIsRefusedWhateverItIsCalled(self):
+        for number, kind, said in (((1, 1), stat.S_IFCHR, "memory"), ((1, 11), stat.S_IFCHR, "log of the machine"),
+                                   ((13, 64), stat.S_IFCHR, "keyboards"), ((10, 223), stat.S_IFCHR, "one of many"),
+                                   ((4, 1), stat.S_IFCHR, "a terminal"), ((5, 0), stat.S_IFCHR, "a terminal"),
+                                   ((226, 0), stat.S_IFCHR, "a card node"), ((242, 7), stat.S_IFCHR, "not known to be harmless"),
+                                   ((7, 0), stat.S_IFBLK, "a disk")):
+            path = self.device(number, kind=kind)
+            self.profile(f'[devices]\nallow = ["{path}"]\n')
+            done = self.sh("true", "--profile", "trial")
+            self.assertEqual((number, done.returncode), (number, 125))
+            self.assertIn(said, done.stderr)
+            os.unlink(path)
+
+    def test_aDeviceThatIsNotThereOrClosedStopsTheRun(self):
+        self.profile('[devices]\nallow = ["/dev/leadglass-test-none"]\n')
+        done = self.sh("true", "--profile", "trial")
+        self.assertEqual(done.returncode, 125)
+        self.assertRegex(done.stderr, r"trial.toml:6.*there is none")
+        path = self.device((1, 5), mode=0o600)
+        self.profile(f'[devices]\nallow = ["{path}"]\n')
+        done = self.sh("true", "--profile", "trial")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("may not open it", done.stderr)
 
     def test_directoriesOfOthersAreToldAtTheStart(self):
         self.assertNotIn("of another user", self.ok(self.sh("true")).stderr)

@@ -192,7 +192,6 @@ expect = "allow"
         QTest::newRow("secret") << "[[secret]]\nname = \"x\"\n" << "[[secret]]";
         QTest::newRow("output") << "[output]\ncanaries = true\n" << "[output]";
         QTest::newRow("tool_calls") << "[limits]\ntool_calls = 5\n" << "limits.tool_calls";
-        QTest::newRow("devices") << "[devices]\nallow = [\"gpu\"]\n" << "devices.allow";
     }
     void namesWhatIsNotEnforcedYet() {
         QFETCH(QString, body);
@@ -203,6 +202,24 @@ expect = "allow"
         QCOMPARE(QString::fromStdString(p->notEnforced[0].key), key);
         QVERIFY(p->notEnforced[0].origin.line >= 3);
         QVERIFY(p->allow.empty()); // never a plain host allow instead
+    }
+
+    void takesDevicesByWordAndByPathBelowDev() {
+        const auto p = parse("[devices]\nallow = [\"gpu\", \"kvm\", \"/dev/dri/renderD128\"]\n");
+        QVERIFY2(p.ok(), p.ok() ? "" : p.error().text().c_str());
+        QCOMPARE(p->devices.size(), std::size_t{3});
+        QCOMPARE(p->devices[2].what, std::string("/dev/dri/renderD128"));
+        QVERIFY(p->notEnforced.empty() && p->devices[0].origin.line >= 3);
+        for (const char* bad : {"tpu", "", "/dev", "/dev/", "/dev/../etc/shadow", "/etc/shadow", "dev/kvm", "/dev//kvm", "/dev/kvm/"}) {
+            const auto no = parse(QString("[devices]\nallow = [\"kvm\",\n \"%1\"]\n").arg(bad));
+            QVERIFY2(!no.ok(), bad);
+            const QString text = QString::fromStdString(no.error().text());
+            QVERIFY2(text.startsWith("t.toml:5:2") && text.contains("'devices.allow'") && text.contains("renderD128"), qPrintable(text));
+        }
+        for (const char* body : {"[devices]\nallow = \"gpu\"\n", "[devices]\nallow = [1]\n", "[devices]\ndeny = []\n", "devices = []\n"}) {
+            const auto no = parse(body);
+            QVERIFY2(!no.ok() && QString::fromStdString(no.error().text()).startsWith("t.toml:"), body);
+        }
     }
 
     void takesNothingThatLoosensFromAProject_data() {

@@ -96,6 +96,7 @@ private slots:
         row("symlink", K::Symlink, " --symlink content /dev/x ");
         row("dir", K::Dir, " --perms 0755 --dir /dev/x ");
         row("proc", K::Proc, " --proc /dev/x ");
+        row("device", K::Device, " --dev-bind /tmp/device-1 /dev/x ");
         row("dev", K::Dev, " --dev /dev/x --perms 1777 --size 268435456 --tmpfs /dev/x/shm ");
     }
     void everyKindBelowDevHasItsOption() {
@@ -168,6 +169,18 @@ private slots:
         sandbox::Plan plan;
         plan.mounts = {mount(Mount::Kind::Bind, target.toStdString())};
         QVERIFY(!sandbox::bwrapArgs(plan).ok());
+    }
+
+    void aDeviceIsOpenedByLaunchAndShownByBwrapBehindDev() {
+        sandbox::Plan plan;
+        plan.mounts = {mount(Mount::Kind::Device, "/dev/dri/renderD128"), mount(Mount::Kind::Dev, "/dev")};
+        const auto order = sandbox::mountOrder(plan);
+        QCOMPARE(order->launch, (std::vector<std::size_t>{0}));
+        QCOMPARE(order->bwrap, (std::vector<std::size_t>{1, 0}));
+        for (const char* outside : {"/dev", "/device", "/etc/null"}) {
+            plan.mounts[0].target = outside;
+            QVERIFY(joined(plan).startsWith("error: mount 0"));
+        }
     }
 
     void refusesATmpfsWithoutASize() {

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -60,6 +61,20 @@ sandbox::Plan goodPlan() {
     dev.kind = Mount::Kind::Dev;
     dev.target = "/dev";
     plan.mounts = {bind, data, overlay, own, dev, link};
+    return plan;
+}
+
+sandbox::Plan withDevice() {
+    auto plan = goodPlan();
+    Mount device;
+    device.kind = Mount::Kind::Device;
+    device.source = device.target = "/dev/dri/renderD128";
+    device.writable = true;
+    device.dev = 5;
+    device.ino = 9;
+    device.type = S_IFCHR;
+    device.rdev = makedev(226, 128);
+    plan.mounts.push_back(device);
     return plan;
 }
 
@@ -123,6 +138,59 @@ private slots:
         QVERIFY(wire::nextLandlock(at).access == wire::PlanAccess::List);
         QVERIFY(text(plan.bwrapArgs).find("--unshare-all") != std::string::npos);
         QCOMPARE(plan.seccomp.size % 8, 0U);
+    }
+
+    void aDeviceCarriesItsNumberAndItsPlaceOnTheStage() {
+        const auto bytes = encoded(withDevice());
+        wire::LaunchPlan plan;
+        QVERIFY(wire::parseLaunchPlan(bytes.data(), bytes.size(), plan));
+        QCOMPARE(plan.mounts.count, 6U);
+        wire::PlanCursor at = plan.mounts.first;
+        wire::PlanMount last;
+        for (std::uint32_t i = 0; i < plan.mounts.count; ++i) {
+            const auto mount = wire::nextMount(at);
+            last = mount.kind == wire::PlanMountKind::Device ? mount : last;
+        }
+        QCOMPARE(last.size, std::uint64_t{makedev(226, 128)});
+        QCOMPARE(text(last.source), std::string("/dev/dri/renderD128"));
+        QCOMPARE(text(last.content), std::string("device-6"));
+        QVERIFY(text(plan.bwrapArgs).find(std::string("/tmp/device-6\0/dev/dri/renderD128", 33)) != std::string::npos);
+    }
+
+    void aDevicesPlaceOnTheStageIsDigitsAlone() {
+        auto bytes = encoded(withDevice());
+        const std::string good("device-6");
+        // The name stands once more, among bwrap's words: the record is the place before which its length stands.
+        const std::string record = std::string("\x08\0\0\0", 4) + good;
+        const auto at = std::search(bytes.begin(), bytes.end(), record.begin(), record.end());
+        QVERIFY(at != bytes.end());
+        wire::LaunchPlan plan;
+        for (const std::string bad : {"device-/", "device-.", "device-a", "devices6", "../dev-6"}) {
+            std::copy(bad.begin(), bad.end(), at + 4);
+            QVERIFY2(!wire::parseLaunchPlan(bytes.data(), bytes.size(), plan), bad.c_str());
+        }
+        std::copy(good.begin(), good.end(), at + 4);
+        QVERIFY(wire::parseLaunchPlan(bytes.data(), bytes.size(), plan));
+    }
+
+    void refusesDevicesWithoutAnIdentity_data() {
+        QTest::addColumn<Change>("change");
+        const auto row = [](const char* name, Change change) { QTest::newRow(name) << change; };
+        row("no number", [](sandbox::Plan& p) { p.mounts.back().rdev = 0; });
+        row("no inode", [](sandbox::Plan& p) { p.mounts.back().ino = 0; });
+        row("a disk", [](sandbox::Plan& p) { p.mounts.back().type = S_IFBLK; });
+        row("a file", [](sandbox::Plan& p) { p.mounts.back().type = S_IFREG; });
+        row("read-only", [](sandbox::Plan& p) { p.mounts.back().writable = false; });
+        row("outside /dev", [](sandbox::Plan& p) { p.mounts.back().target = "/home/p/null"; });
+        row("on /dev", [](sandbox::Plan& p) { p.mounts.back().target = "/dev"; });
+        row("out of /dev", [](sandbox::Plan& p) { p.mounts.back().target = "/dev/../etc"; });
+    }
+    void refusesDevicesWithoutAnIdentity() {
+        QFETCH(Change, change);
+        auto plan = withDevice();
+        QVERIFY(sandbox::encodeLaunchPlan(plan, kParts).ok());
+        change(plan);
+        QVERIFY(!sandbox::encodeLaunchPlan(plan, kParts).ok());
     }
 
     void aTargetThatLeavesTheTreeIsRefused() {
