@@ -95,12 +95,16 @@ Result<Finished> finish(ChildSpec spec, AttackGround& ground) {
     return finished;
 }
 
-Result<Finished> attackInside(AttackGround& ground, const std::string& workspace) {
+// The techniques of one policy, in a run of their own.
+Result<Finished> attackInside(AttackGround& ground, const std::string& workspace, wire::AttackPolicy policy) {
     ChildSpec run;
     run.program = LG_TRY(sys::realPath("/proc/self/exe"));
     run.environment = ground.runEnvironment();
-    run.arguments = {"run", "--profile", "default", "--project", ground.project(), "--ask", "deny",
-                     "--allow", "granted.invalid:80", "--allow", "*.granted.invalid:80"};
+    const bool usual = policy == wire::AttackPolicy::Usual;
+    run.arguments = {"run", "--profile", usual ? "default" : "offline", "--project", ground.project(), "--ask", "deny"};
+    if (usual) {
+        run.arguments.insert(run.arguments.end(), {"--allow", "granted.invalid:80", "--allow", "*.granted.invalid:80"});
+    }
     if (!workspace.empty()) {
         run.arguments.insert(run.arguments.end(), {"--workspace", workspace});
     }
@@ -109,7 +113,9 @@ Result<Finished> attackInside(AttackGround& ground, const std::string& workspace
         run.arguments.push_back(argument);
     }
     for (const auto& technique : wire::kTechniques) {
-        run.arguments.emplace_back(technique.id);
+        if (technique.policy == policy) {
+            run.arguments.emplace_back(technique.id);
+        }
     }
     auto finished = LG_TRY(finish(run, ground));
     if (finished.status == 125) {
@@ -141,7 +147,8 @@ template <class T> std::optional<T> lookIn(const std::map<std::string, T>& map, 
 
 Result<std::vector<api::AttackResult>> LocalAttackService::attack(const std::string& workspace) {
     auto ground = LG_TRY(AttackGround::make(m_places));
-    const auto inside = LG_TRY(attackInside(*ground, workspace));
+    auto inside = LG_TRY(attackInside(*ground, workspace, wire::AttackPolicy::Usual));
+    inside.out += LG_TRY(attackInside(*ground, workspace, wire::AttackPolicy::NothingAllowed)).out;
     const auto contacts = ground->takeContacts();
     const auto damage = ground->damage();
     api::AuditQuery query;

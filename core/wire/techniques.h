@@ -3,7 +3,8 @@
 // `id` is what the probe is told and answers with. `source` says where the technique was published or
 // which class it is of. `wall` is what must contain it. `mark` is what the history's rows for its
 // attempts hold in their subject (empty: it makes none). `outside` says whether it is also tried outside
-// the sandbox, as a positive control: only where that touches nothing but the throwaway ground.
+// the sandbox, as a positive control: only where that touches nothing but the throwaway ground. `policy`
+// says what the run that it is tried in may reach.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 namespace leadglass::wire {
 
 enum class Outside { Try, Never };
+enum class AttackPolicy { Usual, NothingAllowed };
 
 struct Technique {
     const char* id;
@@ -19,6 +21,7 @@ struct Technique {
     const char* wall;
     Outside outside = Outside::Never;
     const char* mark = "";
+    AttackPolicy policy = AttackPolicy::Usual;
 };
 
 inline constexpr std::array kTechniques{
@@ -37,6 +40,8 @@ inline constexpr std::array kTechniques{
               "egress: hard denials", Outside::Never, "metadata"},
     Technique{"names-loopback", "class: SSRF", "this machine's loopback in other notations",
               "egress: hard denials", Outside::Never, "localhost"},
+    Technique{"names-empty", "CVE-2025-66479", "anything, where the policy allows nothing", "egress: default deny",
+              Outside::Never, "empty.attack", AttackPolicy::NothingAllowed},
     // Going round the proxy.
     Technique{"net-direct", "claude-code-action#341", "a connection without the proxy variables",
               "network namespace, nftables", Outside::Never, "192.0.2."},

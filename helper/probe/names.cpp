@@ -180,10 +180,25 @@ void loopback(const Ground& ground, Tries& tries) {
     }
 }
 
+// An empty list of what is allowed is no list of what is denied: nothing may get out, whatever it is.
+void empty(const Ground& ground, Tries& tries) {
+    for (const int port : {80, 443, 22, 8080}) {
+        byAll(tries, "empty.attack.invalid", port);
+        straight(tries, "192.0.2.99", port);
+        straight(tries, "2001:db8::99", port);
+    }
+    for (const char* host : {"empty.attack.example", "empty.attack", "192.0.2.99", "[2001:db8::99]", "localhost", "127.0.0.1"}) {
+        byHttp(tries, host, host[0] == 'l' || host[0] == '1' ? ground.tcpPort : 80);
+    }
+    for (const int type : {1, 28, 16}) {
+        lookUp(tries, "127.0.0.1", "empty.attack.invalid", type);
+    }
+}
+
 } // namespace
 
 const Entry kNameTries[] = {{"names-nul", nul},         {"names-dots", dots},     {"names-userinfo", userinfo},
                             {"names-numbers", numbers}, {"names-mapped", mapped}, {"names-metadata", metadata},
-                            {"names-loopback", loopback}, {nullptr, nullptr}};
+                            {"names-loopback", loopback}, {"names-empty", empty},   {nullptr, nullptr}};
 
 } // namespace leadglass::probe

@@ -176,6 +176,8 @@ void datagram(const Ground& ground, Tries& tries) {
     }
 }
 
+} // namespace
+
 // One question for an address (or another type); what the answer says, by its code and address.
 void lookUp(Tries& tries, const char* server, const char* name, int type) {
     char packet[300] = {7, 7, 1, 0, 0, 1};
@@ -216,6 +218,8 @@ void lookUp(Tries& tries, const char* server, const char* name, int type) {
         tries.refused(word);
     }
 }
+
+namespace {
 
 void names(const Ground& /*ground*/, Tries& tries) {
     for (const int type : {1, 28, 16, 33, 65, 12}) {

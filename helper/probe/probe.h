@@ -55,6 +55,8 @@ const char* below(const Ground& ground, const char* path);
 long holdsCanary(const Ground& ground, const char* path);
 // Connects (bounded by seconds, not by the peer). A descriptor, or -1 with errno.
 int dial(const char* address, int port, int type);
+// Asks `server`, port 53, by a datagram. An address of the run's own name book is no way out.
+void lookUp(Tries& tries, const char* server, const char* name, int type);
 // A child runs `body` and ends; true if it ended by itself, false if a signal ended it.
 bool survives(void (*body)());
 

@@ -23,7 +23,7 @@ class Attack(Case):
     def test_everyTechniqueIsContained(self):
         done = self.ok(self.attack("--json"))
         rows = {row["id"]: row for row in json.loads(done.stdout)}
-        self.assertGreaterEqual(len(rows), 47)
+        self.assertGreaterEqual(len(rows), 48)
         for row in rows.values():
             with self.subTest(technique=row["id"]):
                 self.assertEqual(row["verdict"], "contained", row)
@@ -34,7 +34,7 @@ class Attack(Case):
         for technique in ("ipc-bus", "ipc-agents", "ipc-containers", "ipc-desktop", "ipc-abstract", "ipc-project", "ipc-shown",
                           "net-host-port", "net-datagram"):
             self.assertRegex(rows[technique]["host"], r"^0 contacts \(control: [1-9]", rows[technique])
-        for technique in ("names-dots", "names-userinfo", "names-numbers", "names-mapped", "names-metadata", "net-direct"):
+        for technique in ("names-empty", "names-dots", "names-userinfo", "names-numbers", "names-mapped", "names-metadata", "net-direct"):
             self.assertRegex(rows[technique]["host"], r"refusals in the history", rows[technique])
 
     def test_everyTechniqueIsContainedHoweverTheProjectIsWritten(self):
@@ -45,6 +45,15 @@ class Attack(Case):
         for words in (("--workspace", "copy"), ("--attack", "--workspace", "direct")):
             done = self.box.leadglass("doctor", *words)
             self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
+
+    def test_aPolicyThatAllowsWhatItShouldNotIsFound(self):
+        policy = os.path.join(self.box.folder, "installed/share/leadglass/policies/offline.toml")
+        with open(policy, "w", encoding="utf-8") as handle:
+            handle.write('schema = 1\nname = "offline"\nversion = "1"\nextends = "base"\n[egress]\ndefault = "deny"\n'
+                         'allow = [{ host = "*.attack.invalid", port = 80 }]\n')
+        done = self.attack("--json")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual([row["id"] for row in json.loads(done.stdout) if row["verdict"] != "contained"], ["names-empty"])
 
     def test_leavesNothingBehind(self):
         before = self.box.host_state()
