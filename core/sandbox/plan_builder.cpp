@@ -64,7 +64,7 @@ private:
     Status projectView();
     Status gitView();
     Status toolsAndCommand();
-    void stateView();
+    Status stateView();
     void ownDirectories();
     Status environment();
     std::vector<std::string> personPath() const;
@@ -79,6 +79,7 @@ private:
     const PlanRequest& m_request;
     Plan m_plan;
     Identities m_who;
+    std::vector<std::string> m_stateCredentials;
 };
 
 Status Building::identities() {
@@ -241,10 +242,22 @@ Status Building::toolsAndCommand() {
     return {};
 }
 
-void Building::stateView() {
-    add(m_request.state);
-    m_plan.notices.insert(m_plan.notices.end(), m_request.stateNotices.begin(),
-                          m_request.stateNotices.end());
+Status Building::stateView() {
+    if (!m_request.state) {
+        return {};
+    }
+    auto state = LG_TRY(m_request.state(m_plan.mounts));
+    leaveLinksOut(m_plan, state.mounts);
+    add(std::move(state.mounts));
+    m_plan.notices.insert(m_plan.notices.end(), state.notices.begin(), state.notices.end());
+    m_stateCredentials = std::move(state.credentials);
+    if (!resolveInside(m_plan.mounts, m_plan.command[0])) { // it was named by a link that was left out
+        const auto real = sys::realPath(m_plan.command[0]);
+        if (real && resolveInside(m_plan.mounts, *real)) {
+            m_plan.command[0] = *real;
+        }
+    }
+    return {};
 }
 
 // Leadglass's own directories are not visible, wherever the person keeps them.
@@ -327,8 +340,7 @@ Status Building::environment() {
     m_plan.notices.insert(m_plan.notices.end(), built.notices.begin(), built.notices.end());
     m_plan.ambientCredentials = std::move(built.ambientCredentials);
     m_plan.ambientCredentials.insert(m_plan.ambientCredentials.end(),
-                                     m_request.stateCredentials.begin(),
-                                     m_request.stateCredentials.end());
+                                     m_stateCredentials.begin(), m_stateCredentials.end());
     return {};
 }
 
@@ -351,23 +363,24 @@ Result<Plan> Building::build() {
     LG_TRY(planNet(m_policy, m_request, m_plan.net));
     LG_TRY(identities());
     LG_TRY(systemView());
+    for (auto& device : LG_TRY(planDevices(m_policy, m_request))) {
+        m_plan.notices.push_back("the device " + forScreen(device.target, 300) + " is reachable inside (" + device.why +
+                                 "), and so are the bugs of its driver");
+        m_plan.mounts.push_back(std::move(device));
+    }
     LG_TRY(projectView());
     LG_TRY(gitView());
     LG_TRY(toolsAndCommand());
-    stateView();
+    LG_TRY(stateView());
     ownDirectories();
     orderMounts(m_plan.mounts);
+    LG_TRY(checkPlaces(m_plan.mounts));
     LG_TRY(environment());
     m_plan.landlock = landlockFor(m_plan.mounts);
     return std::move(m_plan);
 }
 
 } // namespace
-    for (auto& device : LG_TRY(planDevices(m_policy, m_request))) {
-        m_plan.notices.push_back("the device " + forScreen(device.target, 300) + " is reachable inside (" + device.why +
-                                 "), and so are the bugs of its driver");
-        m_plan.mounts.push_back(std::move(device));
-    }
 
 Result<Plan> buildPlan(const policy::EffectivePolicy& policy, const Places& places,
                        const PlanRequest& request) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,13 @@ struct PinRequest {
     bool writable = false;
 };
 
+// What the agent's kept state adds to a plan (session/state_store.h).
+struct StateView {
+    std::vector<Mount> mounts;
+    std::vector<std::string> notices;
+    std::vector<std::string> credentials;
+};
+
 struct PlanRequest {
     std::string runId;
     std::string runDir;                   // runs/ID: upper/ and work/
@@ -39,10 +47,8 @@ struct PlanRequest {
     std::optional<RootPlan> root;
     std::vector<std::string> hidden;      // project-relative
     std::vector<PinRequest> pins;         // directories before what is in them
-    // From the state store (session/state_store.h):
-    std::vector<Mount> state;
-    std::vector<std::string> stateNotices;
-    std::vector<std::string> stateCredentials;
+    // Asked once all else that is mounted is known: what of it lies in the agent's state needs a place there.
+    std::function<Result<StateView>(const std::vector<Mount>& shown)> state; // empty: no state
 };
 
 // Errors: Refused, Invalid, NotFound (see exitStatusOf), Unsupported with the text

@@ -11,6 +11,13 @@ namespace leadglass::sandbox {
 // that says which line of which file wants it.
 Result<std::vector<Mount>> planDevices(const policy::EffectivePolicy& policy, const PlanRequest& request);
 
+// A link cannot be made in a directory of the host, so not in the agent's state either: those there are taken out and told.
+void leaveLinksOut(Plan& plan, const std::vector<Mount>& state);
+
+// An error if a mount lies in a directory of the host that has nothing of its name: no place is made on the host.
+// `mounts`: as orderMounts() leaves them.
+Status checkPlaces(const std::vector<Mount>& mounts);
+
 // Ports that listen and loopback grants, from the rules of the policy.
 Status planNet(const policy::EffectivePolicy& policy, const PlanRequest& request, NetPlan& net);
 

@@ -120,11 +120,13 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     if (tryOut) {
         stores.data = run.runtimePath + "/dry";
     }
-    run.state = LG_TRY(StateStore::prepare(stores, run.policy.merged, state));
-    request.state = run.state->mounts();
-    request.stateNotices = run.state->notices();
-    request.stateNotices.insert(request.stateNotices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
-    request.stateCredentials = run.state->credentials();
+    request.state = [&](const std::vector<sandbox::Mount>& shown) -> Result<sandbox::StateView> {
+        state.shown = shown;
+        run.state = LG_TRY(StateStore::prepare(stores, run.policy.merged, state));
+        sandbox::StateView view{run.state->mounts(), run.state->notices(), run.state->credentials()};
+        view.notices.insert(view.notices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
+        return view;
+    };
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
     run.plan.net.publishedPorts = run.request.publish;
     run.plan.net.upstreamProxies = run.proxies.lines();
@@ -247,8 +249,6 @@ Status recordStart(PreparedRun& run) {
         plan.detail = nlohmann::json{{"too_long", plan.detail.size()}}.dump();
     }
     events.push_back(std::move(plan));
-    for (const auto& credential : run.plan.ambientCredentials) {
-        auto row = startEvent(run, audit::Kind::Credential, credential);
     for (const auto& mount : run.plan.mounts) {
         if (mount.kind == sandbox::Mount::Kind::Device) {
             auto row = startEvent(run, audit::Kind::Policy, "device " + forScreen(mount.target, 300));
@@ -258,6 +258,8 @@ Status recordStart(PreparedRun& run) {
             events.push_back(std::move(row));
         }
     }
+    for (const auto& credential : run.plan.ambientCredentials) {
+        auto row = startEvent(run, audit::Kind::Credential, credential);
         row.verdict = "allow";
         row.reason = "ambient_credential";
         events.push_back(std::move(row));

@@ -105,17 +105,21 @@ std::set<std::string> StateStore::parentsToPin() const {
         });
     };
     std::set<std::string> parents; // sorted: the upper ones first
-    for (const auto* list : {&files.config, &files.ephemeral}) {
-        for (const auto& entry : *list) {
-            const std::string path = bare(entry.path);
-            for (auto end = path.rfind('/'); end != std::string::npos && end != 0;
-                 end = path.rfind('/', end - 1)) {
-                const std::string above = path.substr(0, end);
-                if (belowState(above) && !isState(above) && !inConfig(above)) {
-                    parents.insert(above);
-                }
+    const auto pin = [&](const std::string& path) {
+        for (auto end = path.rfind('/'); end != std::string::npos && end != 0; end = path.rfind('/', end - 1)) {
+            const std::string above = path.substr(0, end);
+            if (belowState(above) && !isState(above) && !inConfig(above)) {
+                parents.insert(above);
             }
         }
+    };
+    for (const auto* list : {&files.config, &files.ephemeral}) {
+        for (const auto& entry : *list) {
+            pin(bare(entry.path));
+        }
+    }
+    for (const auto& inner : m_inner) {
+        pin(inner.path);
     }
     return parents;
 }
@@ -163,6 +167,9 @@ std::string StateStore::places() const {
             lines.insert((entry.path.ends_with('/') ? "d " : "- ") + bare(entry.path));
         }
     }
+    for (const auto& inner : m_inner) {
+        lines.insert((inner.directory ? "d " : "f ") + inner.path);
+    }
     std::string text;
     for (const auto& line : lines) {
         text += forScreen(line) + "\n";
@@ -185,7 +192,7 @@ Status StateStore::agreeOnPlaces() {
     return makeError(Code::Busy,
                      "another run of profile " + m_profile.name +
                          " is live, and its places of configuration are not those of this run (the "
-                         "profile, or what your own home has there, was changed meanwhile)",
+                         "profile, PATH, or what your own home has there, was changed meanwhile)",
                      "wait until it has ended, or stop it: leadglass runs list");
 }
 

@@ -334,6 +334,7 @@ Result<std::unique_ptr<StateStore>> StateStore::prepare(const Places& places,
                                                         const Request& request) {
     std::unique_ptr<StateStore> store(new StateStore);
     LG_TRY(store->open(places, merged, request));
+    store->listInner(request.shown);
     auto held = LG_TRY(store->lock());
     LG_TRY(store->enter());
     LG_TRY(store->seed());
@@ -344,6 +345,7 @@ Result<std::unique_ptr<StateStore>> StateStore::prepare(const Places& places,
     LG_TRY(store->pinParents());
     LG_TRY(store->addConfigs());
     LG_TRY(store->addEphemerals());
+    LG_TRY(store->holdInner());
     if (store->m_owner) {
         LG_TRY(beneath::chownTree(store->m_home.get(), store->m_owner->uid, store->m_owner->gid));
     }

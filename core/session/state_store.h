@@ -10,7 +10,7 @@
 //   seeded   there once home/ was filled from the real home
 //   lock     held (flock(2)) while a run prepares or collects; runs of one profile may overlap
 //   live     held shared as long as a run lives
-//   places   where the live runs mount their configuration, one a line
+//   places   where the live runs mount their configuration, and what else is shown in the state, one a line
 //
 // Configuration is copied anew for each run into its own directory and shown read-only over the
 // state; what an agent planted at such a place is gone at the next prepare().
@@ -52,6 +52,7 @@ public:
         std::string project;    // canonical; matters where state_scope is "project"
         std::string runtimeDir; // of this run alone, ours, 0700: config copies go below it
         std::optional<sandbox::RootPlan> root; // real root: the ids that the agent gets
+        std::vector<sandbox::Mount> shown; // by the plan besides; what of it lies in the state gets a place there
     };
 
     static Result<std::unique_ptr<StateStore>> prepare(const Places& places,
@@ -61,7 +62,7 @@ public:
     // Is there a store of this profile already?
     static bool exists(const Places& places, const policy::Profile& merged, const Request& request);
 
-    // For PlanRequest::state, ::stateNotices, ::stateCredentials.
+    // For PlanRequest::state.
     [[nodiscard]] const std::vector<sandbox::Mount>& mounts() const { return m_mounts; }
     [[nodiscard]] const std::vector<std::string>& notices() const { return m_notices; }
     [[nodiscard]] const std::vector<std::string>& credentials() const { return m_credentials; }
@@ -89,6 +90,8 @@ private:
     Status addConfigs();
     Status addConfig(const policy::NamedPath& config, std::size_t index);
     Status addEphemerals();
+    void listInner(const std::vector<sandbox::Mount>& shown);
+    Status holdInner();
     Status holdPlace(const std::string& path, bool directory);
     [[nodiscard]] std::optional<std::string> configCopyOf(const std::string& path) const;
     void listCredentials();
@@ -111,6 +114,11 @@ private:
     std::string m_runPath;     // canonical
     UniqueFd m_live;           // the shared lock
     bool m_others = false;     // runs of this profile lived when this one was prepared
+    struct Inner {
+        std::string path; // below HOME
+        bool directory = false;
+    };
+    std::vector<Inner> m_inner;       // places in the state for what the plan shows there
     std::vector<std::string> m_files; // state that is a file, copied
     std::vector<std::string> m_replaced;
     std::vector<sandbox::Mount> m_mounts;

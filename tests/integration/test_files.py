@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """What a run sees and changes of the person's files; review, apply, undo, discard."""
 
-import itertools
 import json
 import os
 import pathlib
@@ -147,24 +146,6 @@ class Places(Case):
                 done = self.box.run("true", flags=["--project", place])
                 self.assertEqual(done.returncode, 125, done.stderr)
                 self.assertTrue(done.stderr.startswith("leadglass: "), done.stderr)
-
-
-class NestedPlaces(Case):                                 # FS-07
-    def test_theDeepestRuleDecidesInWhateverOrderTheyAreWritten(self):
-        for name in ("memory/m", "other/o", "other/deep/d"):
-            path = os.path.join(self.box.home, ".agent", name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            pathlib.Path(path).write_text(name + "\n", encoding="utf-8")
-        told = set()
-        for order in itertools.permutations(('"~/.agent"', '"~/.agent/other/deep"', '"~/.agent/other"')):
-            keys = [f'read = [{", ".join(order)}]', 'state = [".agent/memory"]']
-            for lines in (keys, keys[::-1]):
-                profile = self.profile("[files]\n" + "\n".join(lines) + "\n")
-                done = self.sh("touch ~/.agent/memory/a && echo written; touch ~/.agent/b || echo refused; touch ~/.agent/other/deep/c || echo refused;"
-                               "cat ~/.agent/other/deep/d", "--profile", profile)
-                told.add((done.returncode, done.stdout))
-        self.assertEqual(told, {(0, "written\nrefused\nrefused\nother/deep/d\n")})
-        self.assertFalse(os.path.exists(os.path.join(self.box.home, ".agent/memory/a")))
 
 
 class Changes(Case):

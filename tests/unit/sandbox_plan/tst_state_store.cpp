@@ -22,6 +22,7 @@ private slots:
     void init() {
         m_person = std::make_unique<test::FakePerson>();
         m_profile = {};
+        m_shown.clear();
         m_profile.name = "claude";
         m_profile.files.state = {named(".claude/"), named(".claude.json")};
         m_profile.files.seed = {named(".claude.json"), named(".claude/.credentials.json"),
@@ -257,10 +258,35 @@ private slots:
         }));
     }
 
+    void whatThePlanShowsInTheStateHasAPlaceThereThatNoRunMovesAway() {
+        m_profile.files.ephemeral.pop_back(); // for its sake a second run would work on a copy
+        m_shown = {shown(".claude/local/bin", S_IFDIR),  shown(".claude/local/bin/deep", S_IFDIR), shown(".claude/one.txt", S_IFREG),
+                   shown(".claude/hooks/more", S_IFDIR), shown(".claude/shell-snapshots/x", S_IFDIR), shown("elsewhere", S_IFDIR),
+                   shown(".claude", S_IFDIR)};
+        QVERIFY(prepare() != nullptr);
+        fs::create_directories(m_person->root + "/other");
+        fs::remove(kept(".claude/local/bin"));
+        fs::create_directory_symlink(m_person->root + "/other", kept(".claude/local/bin")); // an agent's
+        std::ofstream(kept(".claude/one.txt")) << "the agent's";
+        auto store = prepare();
+        QVERIFY(store != nullptr);
+        QVERIFY(fs::is_directory(fs::symlink_status(kept(".claude/local/bin"))) && fs::is_empty(kept(".claude/local/bin")));
+        QCOMPARE(test::FakePerson::read(kept(".claude/one.txt")), std::string("the agent's"));
+        const auto* pinned = mountFor(*store, ".claude/local");
+        QVERIFY(pinned != nullptr && pinned->writable);
+        QVERIFY(fs::is_directory(mountFor(*store, ".claude/hooks")->source + "/more"));
+        QVERIFY(!fs::exists(kept(".claude/hooks/more")) && !fs::exists(kept(".claude/shell-snapshots/x")) && !fs::exists(kept("elsewhere")));
+        m_shown.pop_back();
+        QVERIFY(prepare("second") != nullptr); // beside it, with the same places
+        m_shown.pop_back();
+        m_shown.erase(m_shown.begin());
+        QVERIFY(prepare("third") == nullptr); // with others: what holds them in place would be missing
+    }
+
     void projectsHaveTheirOwnStateWhereTheProfileSaysSo() {
         m_profile.files.stateScope = policy::StateScope::Project;
         auto a = prepare();
-        StateStore::Request other{"claude", m_person->root + "/work/other", runtime(), std::nullopt};
+        StateStore::Request other{"claude", m_person->root + "/work/other", runtime(), std::nullopt, {}};
         auto b = StateStore::prepare(m_person->places, m_profile, other);
         QVERIFY(a != nullptr && b);
         QVERIFY(mountFor(*a, ".claude")->source != mountFor(*b.value(), ".claude")->source);
@@ -299,7 +325,7 @@ private:
         return m_person->places.data + "/state/claude/home/" + relative;
     }
     std::unique_ptr<StateStore> prepare(const std::string& run = "r") {
-        StateStore::Request request{m_profile.name, m_person->project, runtime(run), std::nullopt};
+        StateStore::Request request{m_profile.name, m_person->project, runtime(run), std::nullopt, m_shown};
         auto store = StateStore::prepare(m_person->places, m_profile, request);
         if (!store) {
             qInfo("%s", store.error().text().c_str());
@@ -328,8 +354,16 @@ private:
         return files;
     }
 
+    sandbox::Mount shown(const std::string& relative, mode_t type) {
+        sandbox::Mount mount;
+        mount.target = m_person->home + "/" + relative;
+        mount.type = type;
+        return mount;
+    }
+
     std::unique_ptr<test::FakePerson> m_person;
     policy::Profile m_profile;
+    std::vector<sandbox::Mount> m_shown;
 };
 
 QTEST_APPLESS_MAIN(TestStateStore)
