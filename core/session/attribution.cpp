@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "core/base/escape.h"
+#include "core/base/proc_stat.h"
 #include "core/base/sys.h"
 #include "core/session/run_processes.h"
 
@@ -54,39 +55,6 @@ Holding holds(pid_t pid, unsigned long inode, Nanos deadline) {
         }
     }
     return Holding::No;
-}
-
-struct Stat {
-    std::string name;
-    pid_t parent = 0;
-    std::uint64_t start = 0; // ticks since boot: with the pid, it names one process
-};
-
-// From /proc/PID/stat (proc(5)): the name may hold anything, also ')'.
-std::optional<Stat> statOf(pid_t pid) {
-    constexpr int kFieldsToStart = 18; // from the parent, field 4, to the start, field 22
-    auto text = sys::readFile(procPath(pid, "stat"), 4096);
-    if (!text) {
-        return std::nullopt;
-    }
-    const std::size_t open = text->find('(');
-    const std::size_t close = text->rfind(')');
-    if (open == std::string::npos || close == std::string::npos || close + 4 > text->size()) {
-        return std::nullopt;
-    }
-    Stat stat;
-    stat.name = text->substr(open + 1, close - open - 1);
-    const char* at = text->c_str() + close + 4;
-    stat.parent = static_cast<pid_t>(std::strtol(at, nullptr, 10));
-    for (int i = 0; i < kFieldsToStart; ++i) {
-        at = std::strchr(at, ' ');
-        if (at == nullptr) {
-            return std::nullopt;
-        }
-        ++at;
-    }
-    stat.start = std::strtoull(at, nullptr, 10);
-    return stat;
 }
 
 // PID 1 of a pid namespace: the last number of NSpid (proc(5)). Its name is the inside's to choose.
@@ -203,7 +171,7 @@ Attribution::Client Attribution::clientOf(const wire::Endpoint& client,
     std::uint64_t start = UINT64_MAX;
     pid_t pid = m_lastHolder;
     for (int depth = 0; pid > 0 && depth < kMaxDepth; ++depth) {
-        const auto stat = statOf(pid);
+        const auto stat = procStat(static_cast<std::uint64_t>(pid));
         // A parent is older than its child, or its number is another's by now.
         if (!stat || stat->start > start) {
             break;
@@ -227,7 +195,7 @@ Attribution::Client Attribution::clientOf(const wire::Endpoint& client,
         if (pid == m_runProcess) {
             break;
         }
-        pid = stat->parent;
+        pid = static_cast<pid_t>(stat->parent);
     }
     found.text = forScreen(found.text, kMaxText);
     return found;

@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "core/base/escape.h"
+#include "core/base/proc_stat.h"
 #include "core/base/sys.h"
 #include "core/base/unique_fd.h"
 
@@ -43,20 +44,10 @@ bool alive(int pidfd) {
     return ::poll(&p, 1, 0) == 0;
 }
 
-// Field 22 of /proc/PID/stat, after the name, which may hold anything.
-std::string startTime(pid_t pid) {
-    const auto text = sys::readFile("/proc/" + std::to_string(pid) + "/stat", 4096);
-    if (!text) {
-        return {};
-    }
-    std::size_t at = text->rfind(')');
-    for (int field = 0; field < 20 && at != std::string::npos; ++field) {
-        at = text->find(' ', at + 1);
-    }
-    if (at == std::string::npos) {
-        return {};
-    }
-    return text->substr(at + 1, text->find(' ', at + 1) - at - 1);
+// 0: it has ended.
+std::uint64_t startTime(pid_t pid) {
+    const auto stat = procStat(static_cast<std::uint64_t>(pid));
+    return stat ? stat->start : 0;
 }
 
 bool sameNamespace(pid_t pid, const char* name) {
@@ -94,8 +85,8 @@ Result<std::string> checkPeer(int socket) {
     if (!pidfd) {
         return refused("it has ended");
     }
-    const std::string started = startTime(peer.pid);
-    if (pidOf(pidfd.get()) != peer.pid || started.empty()) {
+    const std::uint64_t started = startTime(peer.pid);
+    if (pidOf(pidfd.get()) != peer.pid || started == 0) {
         return refused("it is not in our process namespace");
     }
     for (const char* name : {"user", "pid", "mnt"}) {

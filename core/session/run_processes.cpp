@@ -11,6 +11,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "core/base/proc_stat.h"
 #include "core/base/sys.h"
 
 namespace leadglass::session {
@@ -135,28 +136,9 @@ std::vector<RunProcess> lookAtRun(pid_t member) {
 }
 
 std::uint64_t cpuTimeOf(pid_t pid) {
-    const auto text = sys::readFile(procPath(pid, "stat"), 4096);
-    const std::size_t end = text ? text->rfind(')') : std::string::npos; // a name may hold anything
-    if (end == std::string::npos) {
-        return 0;
-    }
-    constexpr int kFirst = 14; // utime, stime, cutime, cstime: fields 14 to 17
-    constexpr int kLast = 17;
-    const char* at = text->c_str() + end + 1;
-    std::uint64_t ticks = 0;
-    for (int field = 3; field <= kLast && *at != '\0'; ++field) {
-        while (*at == ' ') {
-            ++at;
-        }
-        if (field >= kFirst) {
-            ticks += std::strtoull(at, nullptr, 10);
-        }
-        while (*at != '\0' && *at != ' ') {
-            ++at;
-        }
-    }
+    const auto stat = procStat(static_cast<std::uint64_t>(pid));
     constexpr std::uint64_t kSecond = 1'000'000'000;
-    return ticks * (kSecond / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK)));
+    return stat ? stat->ticks * (kSecond / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) : 0;
 }
 
 } // namespace leadglass::session

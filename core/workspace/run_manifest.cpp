@@ -15,6 +15,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/base/proc_stat.h"
 #include "core/workspace/collect_copy.h"
 #include "core/workspace/manifest_json.h"
 
@@ -189,16 +190,8 @@ std::int64_t nanosecondsSinceBoot() {
 }
 
 std::uint64_t processStartTime(std::uint64_t pid) {
-    const auto text = sys::readFile("/proc/" + std::to_string(pid) + "/stat", 4096);
-    if (!text) {
-        return 0;
-    }
-    // proc(5): field 2 is in parentheses and may hold anything; field 22 is 20 fields after it.
-    std::size_t at = text->rfind(')');
-    for (int field = 0; field < 20 && at != std::string::npos; ++field) {
-        at = text->find(' ', at + 1);
-    }
-    return at == std::string::npos ? 0 : std::strtoull(text->c_str() + at + 1, nullptr, 10);
+    const auto stat = procStat(pid);
+    return stat ? stat->start : 0;
 }
 
 bool supervisorAlive(const RunManifest& manifest) {
