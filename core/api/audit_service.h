@@ -36,6 +36,7 @@ struct AuditOtherHistory {
     std::int64_t anchors = 0;
     std::int64_t rows = 0;  // the most that was anchored
     bool gone = false;      // it was kept in the file that was checked: a finding
+    bool setAside = false;  // damaged, and set aside: a row of this history says so, and it is as it was then
 };
 
 struct AuditReport {
@@ -80,6 +81,17 @@ struct PruneResult {
     std::vector<std::string> notes;  // what stayed, and why
 };
 
+struct SetAsideFile {
+    std::string path;
+    std::uint64_t bytes = 0;
+    std::string sha256; // lower-case hexadecimal
+};
+struct SetAsideResult {
+    std::vector<SetAsideFile> files;    // where they lie now
+    std::int64_t row = 0;               // of the new history, that says all this
+    std::vector<std::string> notes;
+};
+
 class AuditService {
 public:
     virtual ~AuditService() = default;
@@ -92,6 +104,9 @@ public:
     // Takes the oldest rows out, recorded so that verify still proves the rest. Refused where the
     // history does not verify. Runs that live, or whose changes wait, stay.
     virtual Result<PruneResult> prune(const PruneRequest& request) = 0;
+    // Keeps a history that does not verify, under another name, and begins a new one whose first row
+    // names it with its hash. Refused where it is intact, and while a run writes into it.
+    virtual Result<SetAsideResult> setAside() = 0;
 };
 
 }  // namespace leadglass::api

@@ -117,9 +117,8 @@ const char* fixOf(int sqliteCode) {
                "and write and that there is space; or copy all three elsewhere to read them";
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        return "keep the file for inspection: run 'leadglass audit verify', then move it and "
-               "its "
-               "-wal and -shm away to start a new history";
+        return "run 'leadglass audit verify'; then 'leadglass audit set-aside' keeps the file under "
+               "another name and begins a new history";
     default: return "";
     }
 }

@@ -44,8 +44,8 @@ Result<std::optional<Identity>> readIdentity(Database& db) {
         return makeError(
             Code::Corrupt,
             "audit history '" + forScreen(db.path()) + "': its id was removed or changed",
-            "keep the file for inspection: run 'leadglass audit verify', then move it "
-            "and its -wal and -shm away to start a new history");
+            "run 'leadglass audit verify'; then 'leadglass audit set-aside' keeps the file under another "
+            "name and begins a new history");
     }
     return std::optional<Identity>(std::move(identity));
 }

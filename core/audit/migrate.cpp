@@ -45,7 +45,7 @@ Status checkHeader(const Database& db, const Header& header, std::size_t newest)
     const std::string file = "audit history '" + forScreen(db.path()) + "'";
     if (header.application != kApplicationId || header.version < 1) {
         return makeError(Code::Corrupt, file + " is an SQLite file that Leadglass did not make",
-                         "move it away to start a new history");
+                         "'leadglass audit set-aside' keeps it under another name and begins a new history");
     }
     if (header.version > static_cast<std::int64_t>(newest)) {
         return makeError(Code::Unsupported,
@@ -66,7 +66,7 @@ Status compareSchema(Database& db, std::int64_t version, std::span<const char* c
                          "audit history '" + forScreen(db.path()) +
                              "': its tables are not those of schema " + std::to_string(version) +
                              ": it was changed by another program",
-                         "keep it for inspection and move it away to start a new history");
+                         "'leadglass audit set-aside' keeps it under another name and begins a new history");
     }
     return {};
 }

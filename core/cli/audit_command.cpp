@@ -1,9 +1,10 @@
-// audit list|show|verify|prune
+// audit list|show|verify|prune|set-aside
 #include <cstdint>
 #include <memory>
 
 #include "core/base/clock.h"
 #include "core/cli/audit_prune_command.h"
+#include "core/cli/audit_set_aside_command.h"
 #include "core/cli/audit_text.h"
 #include "core/cli/audit_verify_command.h"
 #include "core/cli/command_line.h"
@@ -117,6 +118,11 @@ void addAuditCommands(CLI::App& app, Context& context) {
     pruneCommand->add_flag("--dry-run", options->prune.dryRun, "Tell what would go, and change nothing");
     pruneCommand->add_flag("--json", options->asJson, "One JSON object");
     pruneCommand->callback([&context, options] { pruneHistory(context, options->prune, options->asJson); });
+
+    CLI::App* asideCommand = group->add_subcommand(
+        "set-aside", "Keep a damaged history under another name, and begin a new one that names it");
+    asideCommand->add_flag("--json", options->asJson, "One JSON object");
+    asideCommand->callback([&context, options] { setHistoryAside(context, options->asJson); });
 }
 
 }  // namespace leadglass::cli

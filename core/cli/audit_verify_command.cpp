@@ -39,7 +39,8 @@ json reportJson(const api::AuditReport& report) {
                           {"rows", other.rows},
                           {"last_anchor", textJson(other.when)},
                           {"kept_at", textJson(other.keptAt)},
-                          {"gone", other.gone}});
+                          {"gone", other.gone},
+                          {"set_aside", other.setAside}});
     }
     return {{"intact", report.intact()},
             {"path", report.path},
@@ -107,7 +108,9 @@ void addOthers(Table& table, const api::AuditReport& report) {
         if (other.gone) {
             continue;
         }
-        const std::string where = other.keptAt.empty() ? other.place : other.keptAt + ", whole";
+        const std::string where = other.setAside ? other.keptAt + ", set aside because it was damaged, as it was then"
+                                  : other.keptAt.empty() ? other.place
+                                                         : other.keptAt + ", whole";
         table.add(
             {label, nameOf(other) + ": " + lastOf(other) + (where.empty() ? "" : ", in " + where)});
         label = "";

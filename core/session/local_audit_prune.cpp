@@ -185,7 +185,7 @@ Result<api::PruneResult> LocalAuditService::prune(const api::PruneRequest& reque
     const auto report = LG_TRY(verify({}));
     if (!report.findings.empty()) {
         return makeError(Code::Refused, "the history is not intact; nothing was pruned",
-                         "see 'leadglass audit verify'; move the file away to keep it as it is");
+                         "see 'leadglass audit verify'; 'leadglass audit set-aside' keeps it as it is");
     }
     const auto writer = LG_TRY(audit::Writer::open(path(), kLock));
     if (plan.rows > 0) {

@@ -164,6 +164,9 @@ Result<api::AuditReport> LocalAuditService::verify(
         report.others.push_back({other.id, other.place, other.when, other.keptAt, other.anchors,
                                  other.rows, other.gone});
     }
+    if (report.isGone) {
+        findSetAside(report);
+    }
     report.moreFindings = found.moreFindings;
     report.firstBadRow = found.firstBadRow();
     report.notes = std::move(notes);

@@ -112,7 +112,7 @@ api::DoctorCheck auditCheck(const Places& places) {
     }
     if (!report->intact()) {
         return {"audit", Status::Missing, report->findings.front().what,
-                "run 'leadglass audit verify'; move the history away to start a new one"};
+                "run 'leadglass audit verify'; then 'leadglass audit set-aside' keeps it and begins a new one"};
     }
     return {"audit", Status::Ok,
             report->head.count == 0 ? "no history yet"

@@ -171,7 +171,7 @@ class Unfit(Trouble):
     def test_isAnotherFile(self):
         with open(self.db, "wb") as file:
             file.write(b"this was a shopping list\n" * 100)
-        self.refused("not a database", "move it", 1)
+        self.refused("not a database", "set-aside", 1)
 
     def test_isOfANewerVersion(self):
         db = sqlite3.connect(self.db)

@@ -162,13 +162,10 @@ class Data(Gone):
         again = self.sh("true")
         if again.returncode != 0:
             self.assertEqual(again.returncode, 125, again.stderr)
-            self.assertIn("move", again.stderr + err)
-        os.rename(self.db, self.db + ".damaged")
-        for companion in ("-wal", "-shm"):
-            if os.path.exists(self.db + companion):
-                os.remove(self.db + companion)
+            self.assertIn("set-aside", again.stderr + err)
+        self.ok(self.box.leadglass("audit", "set-aside"))
         self.ok(self.sh("true"), "a new one begins")
-        self.assertEqual(self.box.leadglass("audit", "verify").returncode, 2, "and the one before is missed")
+        self.ok(self.box.leadglass("audit", "verify"))
 
     @unittest.skipIf(os.getuid() == 0, "rights do not stop root")
     def test_rightsThatAreTakenAwayMeanwhileStopTheNextRunOnly(self):
