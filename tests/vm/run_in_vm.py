@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs tests of a build once more on Debian 12's own kernel, in a virtual machine by software emulation.
 
-run_in_vm.py --build FOLDER [--list] [--keep FOLDER] [NAME-PATTERN...]
+run_in_vm.py --build FOLDER [--list] [--keep FOLDER] [--kernel ARGUMENTS] [NAME-PATTERN...]
+
+--kernel adds to the kernel's command line: with lsm=capability it has no Landlock.
 
 What runs is what ctest knows: the label `escape`, and the tests of overlays, modes, files and starts (SELECTED). Each
 runs as ctest would run it, as an ordinary user or as root. Progress and what failed go to standard output. Exit status: 0 if all passed, 1 if not, 77 where the machine
@@ -115,8 +117,8 @@ def disk_of_build(build, tests, disk):
         debian_root.disk_of(tree, disk, TREE_SIZE)
 
 
-def command_of(images, tree, folder):
-    append = f"console=ttyS0 quiet panic=-1 root=/dev/vda rw init=/sbin/leadglass-vm-init lg.tree={SOURCE}"
+def command_of(images, tree, folder, more):
+    append = f"console=ttyS0 quiet panic=-1 root=/dev/vda rw init=/sbin/leadglass-vm-init lg.tree={SOURCE} {more}".rstrip()
     return ["nice", "-n", "19", "qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-cpu", PROCESSOR, "-m", MEMORY,
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-kernel", os.path.join(images, "vmlinuz"), "-initrd", os.path.join(images, "initrd.img"), "-append", append,
@@ -148,7 +150,7 @@ class Messages:
                 yield json.loads(line)
 
 
-def boot(images, tree, folder, count):
+def boot(images, tree, folder, count, more):
     """The virtual machine's life; what each test came to."""
     for name in ("console.log", "results.log"):        # of another time, where the folder is kept
         if os.path.exists(os.path.join(folder, name)):
@@ -156,7 +158,7 @@ def boot(images, tree, folder, count):
     messages, results, done = Messages(os.path.join(folder, "results.log")), [], False
     begun = heard = time.monotonic()
     with open(os.path.join(folder, "qemu.log"), "wb") as log:
-        machine = subprocess.Popen(command_of(images, tree, folder), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        machine = subprocess.Popen(command_of(images, tree, folder, more), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
         while True:
             ended = machine.poll() is not None
@@ -200,6 +202,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--list", action="store_true", help="names the tests, runs nothing")
     parser.add_argument("--keep", help="where the logs and disks of this time stay")
+    parser.add_argument("--kernel", default="", metavar="ARGUMENTS", help="more for the kernel's command line")
     parser.add_argument("patterns", nargs="*")
     options = parser.parse_args()
     build = os.path.realpath(options.build)
@@ -221,7 +224,7 @@ def main():
     try:
         tree = os.path.join(folder, "tree.ext4")
         disk_of_build(build, tests, tree)
-        results = boot(images, tree, folder, len(tests))
+        results = boot(images, tree, folder, len(tests), options.kernel)
     except Broken:
         say(tail(os.path.join(folder, "console.log")) + tail(os.path.join(folder, "qemu.log")))
         raise
