@@ -233,7 +233,7 @@ std::optional<LimitHit> LimitWatch::over(const std::vector<RunProcess>& processe
 
 void LimitWatch::look() {
     const Nanos begun = systemClock().awake();
-    const auto processes = lookAtRun(m_member);
+    const auto processes = lookAtRun(m_member, m_unseen);
     if (!m_entered) {
         enter(processes);
     }

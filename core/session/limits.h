@@ -79,6 +79,7 @@ private:
 
     EventLoop& m_loop;
     policy::Limits m_limits;
+    Unseen m_unseen;
     pid_t m_member;
     bool m_tasksByRlimit;
     sandbox::TotalsPlan m_totals;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "core/base/sys.h"
 #include "core/session/run_processes.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kBlock = 512; // of st_blocks (stat(2))
 constexpr int kBetweenLooks = 32;     // at the clock
+constexpr Nanos kHiddenPatience = 200'000'000;
 
 } // namespace
 
@@ -26,6 +28,17 @@ dev_t sharedMemoryDevice() {
     return device;
 }
 
+void DescriptorScan::count(const HeldFile& file, const std::set<dev_t>& tmpfs) {
+    const bool memory = file.device == sharedMemoryDevice();
+    const bool deleted = !memory && file.names == 0 && !tmpfs.contains(file.device);
+    if ((memory || deleted) && m_seen.emplace(FileId{file.device, file.inode}, 0).second) {
+        (memory ? m_found.memoryFiles : m_found.deletedFiles) += file.blocks * kBlock;
+        if (memory) {
+            m_found.memoryInodes.insert(file.inode);
+        }
+    }
+}
+
 bool DescriptorScan::oneProcess(Nanos until, const std::set<dev_t>& tmpfs) {
     for (int i = 1; const dirent* entry = ::readdir(m_dir.get()); ++i) {
         struct stat s {};
@@ -34,15 +47,7 @@ bool DescriptorScan::oneProcess(Nanos until, const std::set<dev_t>& tmpfs) {
         }
         ++m_ofOne;
         if (::fstatat(::dirfd(m_dir.get()), entry->d_name, &s, 0) == 0 && S_ISREG(s.st_mode)) {
-            const bool memory = s.st_dev == sharedMemoryDevice();
-            const bool deleted = !memory && s.st_nlink == 0 && !tmpfs.contains(s.st_dev);
-            if ((memory || deleted) && m_seen.emplace(FileId{s.st_dev, s.st_ino}, 0).second) {
-                const auto bytes = static_cast<std::uint64_t>(s.st_blocks) * kBlock;
-                (memory ? m_found.memoryFiles : m_found.deletedFiles) += bytes;
-                if (memory) {
-                    m_found.memoryInodes.insert(s.st_ino);
-                }
-            }
+            count({s.st_dev, s.st_ino, s.st_nlink, static_cast<std::uint64_t>(s.st_blocks)}, tmpfs);
         }
         if (i % kBetweenLooks == 0 && systemClock().awake() >= until) {
             return false;
@@ -66,6 +71,12 @@ std::optional<DescriptorScan::Found> DescriptorScan::step(Nanos budget, const st
             m_left.pop_back();
             m_ofOne = 0;
             m_dir.reset(::opendir(procPath(pid, "fd").c_str()));
+            if (!m_dir && errno == EACCES) {
+                for (const auto& file : hiddenDescriptors(pid, kHiddenPatience)) {
+                    ++m_found.descriptors;
+                    count(file, tmpfs);
+                }
+            }
         }
         if ((m_dir && !oneProcess(until, tmpfs)) || (!m_left.empty() && systemClock().awake() >= until)) {
             return std::nullopt;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/clock.h"
+#include "core/session/hidden_descriptors.h"
 
 namespace leadglass::session {
 
@@ -42,6 +43,7 @@ private:
     struct Closer {
         void operator()(DIR* dir) const { ::closedir(dir); }
     };
+    void count(const HeldFile& file, const std::set<dev_t>& tmpfs);
     bool oneProcess(Nanos until, const std::set<dev_t>& tmpfs); // false: the time is over
 
     std::vector<pid_t> m_left;

@@ -63,9 +63,11 @@ pid_t livingThread(pid_t pid) {
     return 0;
 }
 
-// Calls `found(pid, place, isMember)` for members (`place`: where in /proc to look), and for what has no
-// namespace any more: the zombies of all.
-template <class Found> void scan(pid_t member, const Found& found) {
+enum class Found { Member, Ended, Unseen };
+
+// Calls `found(pid, place, what)` for members (`place`: where in /proc to look), for what has no namespace
+// any more, the zombies of all, and for what does not show its own.
+template <class Tell> void scan(pid_t member, const Tell& tell) {
     struct stat own {};
     if (member <= 0 || ::stat(procPath(member, "ns/net").c_str(), &own) != 0) {
         return;
@@ -80,14 +82,15 @@ template <class Found> void scan(pid_t member, const Found& found) {
         pid_t place = pid;
         bool seen = ::stat(procPath(pid, "ns/net").c_str(), &s) == 0;
         const bool ended = !seen && errno == ENOENT;
+        const bool closed = !seen && !ended;
         if (ended) {
             place = livingThread(pid);
             seen = place > 0 && ::stat(procPath(place, "ns/net").c_str(), &s) == 0;
         }
         if (seen && s.st_ino == own.st_ino && s.st_dev == own.st_dev) {
-            found(pid, place, true);
-        } else if (!seen && ended) {
-            found(pid, pid, false);
+            tell(pid, place, Found::Member);
+        } else if (!seen && (ended || closed)) {
+            tell(pid, pid, ended ? Found::Ended : Found::Unseen);
         }
     }
 }
@@ -98,39 +101,62 @@ std::string procPath(pid_t pid, const char* what) { return "/proc/" + std::to_st
 
 std::vector<pid_t> runProcesses(pid_t member) {
     std::vector<pid_t> out;
-    scan(member, [&out](pid_t /*pid*/, pid_t place, bool isMember) {
-        if (isMember && out.size() < kMaxRunProcesses) {
+    scan(member, [&out](pid_t /*pid*/, pid_t place, Found what) {
+        if (what == Found::Member && out.size() < kMaxRunProcesses) {
             out.push_back(place);
         }
     });
     return out;
 }
 
-std::vector<RunProcess> lookAtRun(pid_t member) {
+std::vector<RunProcess> lookAtRun(pid_t member, Unseen& unseen) {
     std::vector<RunProcess> out;
-    std::vector<RunProcess> ended;
+    std::vector<RunProcess> byParent;
     std::unordered_set<pid_t> members;
-    scan(member, [&](pid_t pid, pid_t place, bool isMember) {
-        if (out.size() + ended.size() >= kMaxRunProcesses) {
+    std::vector<pid_t> closed;
+    scan(member, [&](pid_t pid, pid_t place, Found what) {
+        if (what == Found::Unseen) {
+            closed.push_back(pid);
+            return;
+        }
+        if (out.size() + byParent.size() >= kMaxRunProcesses) {
             return;
         }
         auto process = readStatus(place);
-        for (int i = 0; i < kTries && isMember && place != pid && !process; ++i) { // that one has ended just now
+        for (int i = 0; i < kTries && what == Found::Member && place != pid && !process; ++i) { // that one has ended just now
             place = livingThread(pid);
             process = place > 0 ? readStatus(place) : std::nullopt;
         }
-        if (process && isMember) {
+        if (process && what == Found::Member) {
             process->firstEnded = place != pid;
             members.insert(pid);
             out.push_back(*process);
         } else if (process && process->zombie) {
-            ended.push_back(*process);
+            byParent.push_back(*process);
         }
     });
-    for (const auto& process : ended) {
-        if (members.contains(process.parent)) {
-            out.push_back(process);
+    const bool search = systemClock().awake() >= unseen.next;
+    for (const pid_t pid : search ? closed : unseen.pids) {
+        if (auto process = readStatus(pid)) {
+            byParent.push_back(*process);
         }
+    }
+    if (search) {
+        unseen.next = systemClock().awake() + kSearchInterval;
+        unseen.pids.clear();
+    }
+    for (bool more = true; more;) { // parents before their children, in whatever order they are listed
+        const auto rest = std::stable_partition(byParent.begin(), byParent.end(),
+                                                [&](const RunProcess& process) { return members.contains(process.parent); });
+        more = rest != byParent.begin();
+        for (auto process = byParent.begin(); process != rest && out.size() < kMaxRunProcesses; ++process) {
+            members.insert(process->pid);
+            if (search && !process->zombie) {
+                unseen.pids.push_back(process->pid);
+            }
+            out.push_back(*process);
+        }
+        byParent.erase(byParent.begin(), rest);
     }
     return out;
 }

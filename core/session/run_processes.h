@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/clock.h"
+
 namespace leadglass::session {
 
 constexpr std::size_t kMaxRunProcesses = 16384;
@@ -27,8 +29,16 @@ struct RunProcess {
     std::uint64_t shared = 0;   // resident pages of files and of shared memory
     [[nodiscard]] std::uint64_t resident() const { return own + shared; }
 };
-// As above, with zombies (found by their parent, for a zombie has no namespaces).
-std::vector<RunProcess> lookAtRun(pid_t member);
+// Processes whose namespaces we may not see: those of others, and in the run those of a program that the run may
+// execute and not read (access(2), 0711). They are looked for once in kSearchInterval, by their parents.
+struct Unseen {
+    Nanos next = 0;
+    std::vector<pid_t> pids;
+};
+constexpr Nanos kSearchInterval = 2'000'000'000;
+
+// As above, with those, and with zombies (found by their parent, for a zombie has no namespaces).
+std::vector<RunProcess> lookAtRun(pid_t member, Unseen& unseen);
 
 // Nanoseconds of CPU time that a process and those that it has waited for used (/proc/PID/stat);
 // 0 if it is gone.

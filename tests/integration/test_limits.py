@@ -71,6 +71,9 @@ class Memory(Hog):
                 "import ctypes, os, threading, time\nfd = os.memfd_create('x')\n"
                 "def fill():\n  for _ in range(300): os.write(fd, b'x' * (1 << 20))\n  time.sleep(600)\n"
                 "if os.fork() == 0:\n  threading.Thread(target=fill).start()\n  ctypes.CDLL(None).pthread_exit(None)\nos.close(fd)",
+            "memory file of one that hides it":
+                "import ctypes, os\nctypes.CDLL(None).prctl(4, 0, 0, 0, 0)\nfd = os.memfd_create('x')\n"
+                "for _ in range(300): os.write(fd, b'x' * (1 << 20))",
             "/tmp": "f = open('/tmp/x', 'wb')\nfor _ in range(300): f.write(b'x' * (1 << 20))\nf.flush()",
             "/dev/shm, mapped twice": "import os, mmap\nf = open('/dev/shm/x', 'w+b')\nf.truncate(300 << 20)\nos.fork()\n"
                                       "m = mmap.mmap(f.fileno(), 300 << 20)\nfor _ in range(300): m.write(b'x' * (1 << 20))",
