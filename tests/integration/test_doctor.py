@@ -41,8 +41,9 @@ class Doctor(Case):
         found = self.checks()
         self.assertLessEqual(set(PARTS), set(found))
         for name in ("kernel", "userns", "bwrap", "overlay", "nft", "seccomp", "programs", "settings", "runtime", "policy", "agents",
-                     "audit", "disk", "notifications", "tray"):
+                     "audit", "disk", "notifications", "tray", "devices"):
             self.assertEqual(found[name]["status"], "ok", found[name])
+        self.assertRegex(found["devices"]["evidence"], r"gpu: (none|/dev/.*); kvm: (none|/dev/kvm.*)$")
         self.assertRegex(found["bwrap"]["evidence"], r"bubblewrap \d+\.\d+.*, not setuid")
         for line in self.ok(self.box.leadglass("doctor")).stdout.splitlines():
             self.assertLess(len(line), 600)

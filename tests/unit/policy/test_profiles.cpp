@@ -40,6 +40,14 @@ private slots:
         QVERIFY(policy->merged.notEnforced.empty());
     }
 
+    void letsNoDeviceIn_data() { eachProfile(); }
+    void letsNoDeviceIn() {
+        QFETCH(QString, name);
+        const auto policy = Person().load(name.toStdString());
+        VERIFY_OK(policy);
+        QVERIFY(policy->merged.devices.empty());
+    }
+
     void passesNoSecretByPattern_data() { eachProfile(); }
     void passesNoSecretByPattern() {
         QFETCH(QString, name);
