@@ -105,6 +105,10 @@ public:
             out.changes.push_back(itemOf(change, decisions.covers(change)));
         }
         const History history = readHistory(trees.view(), list);
+        if (!history.whole) {
+            out.notes.push_back("not every new commit is shown: at most " + std::to_string(kMaxCommitsShown) +
+                                " are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)");
+        }
         for (const auto& c : history.commits) {
             out.commits.push_back(commitOf(c));
         }

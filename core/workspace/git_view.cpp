@@ -112,6 +112,12 @@ std::optional<Commit> commitOf(GitObjects& objects, const std::string& id) {
     return object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
 }
 
+// git-tag(1): "object ID" is its first line. Empty: damaged.
+std::string tagged(std::string_view text) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    return line.starts_with("object ") && isGitId(line.substr(7)) ? std::string(line.substr(7)) : std::string();
+}
+
 } // namespace
 
 std::optional<Commit> parseCommitText(std::string_view text) {
@@ -189,8 +195,17 @@ History readHistory(const Trees& trees, const ChangeList& list) {
         if (!seen.insert(next.id).second) {
             continue;
         }
-        auto commit = commitOf(ofRun, next.id);
-        if (!commit || commitOf(ofHost, next.id)) {
+        const auto object = ofRun.read(next.id, kMaxCommitObject);
+        if (object && object->type == GitType::Tag) {
+            open.push_back({tagged(object->data), next.ref});
+            continue;
+        }
+        auto commit = object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
+        if (!commit) { // the host's, no commit, or one that is not shown
+            history.whole = history.whole && ((object && object->type != GitType::Commit) || ofHost.read(next.id, kMaxCommitObject));
+            continue;
+        }
+        if (commitOf(ofHost, next.id)) {
             continue; // git packs the host's own anew, too
         }
         commit->id = next.id;
@@ -206,6 +221,7 @@ History readHistory(const Trees& trees, const ChangeList& list) {
         }
         history.commits.push_back(std::move(*commit));
     }
+    history.whole = history.whole && open.empty();
     return history;
 }
 

@@ -46,6 +46,7 @@ struct History {
     std::vector<Commit> commits; // reachable from changed refs, in the upper and not the host's
     std::uint64_t looseObjects = 0;
     std::uint64_t packs = 0;
+    bool whole = true; // false: there may be more commits: over kMaxCommitsShown, or one cannot be read
 };
 
 History readHistory(const Trees& trees, const ChangeList& list);

@@ -88,6 +88,24 @@ private slots:
         QCOMPARE(told(history.commits.at(0).changed), std::string("added b\nadded d/a\n"));
     }
 
+    void saysOfCommitsThatItCannotShow() {
+        const std::string large = "; head -c 1500000 /dev/zero | tr '\\0' m > .git/m";
+        for (const auto& [script, whole, count] : std::vector<std::tuple<std::string, bool, std::size_t>>{
+                 {kChange, true, 1},
+                 {std::string(kChange) + large + "; g commit -q --allow-empty -F .git/m", false, 0}, // the one below it is not found, either
+                 {std::string(kChange) + "; g tag -a -m t v1; g reset -q --hard HEAD~1", true, 1},
+                 {std::string(kChange) + "; o=$(git rev-parse HEAD); rm -f .git/objects/$(echo $o | cut -c1-2)/$(echo $o | cut -c3-)", false, 0},
+                 {"for i in $(seq 201); do c=$(g commit-tree -p HEAD -m $i HEAD^{tree}); git update-ref HEAD $c; done", false, kMaxCommitsShown}}) {
+            OverlayFixture f;
+            git(f, kBefore);
+            f.begin();
+            agentGit(f, script);
+            const auto history = readHistory(f.trees.view(), f.review());
+            QCOMPARE(history.whole, whole);
+            QCOMPARE(history.commits.size(), count);
+        }
+    }
+
     void saysWhatItCannotRead() {
         OverlayFixture f;
         git(f, kBefore);
