@@ -48,9 +48,8 @@ class Root(Case):
                 self.assertIn(f"mounted below the project: {self.box.work}/m n/inner", done.stderr)
                 self.assertIn("--workspace copy", done.stderr)
 
-    def device(self, number, mode=0o666, kind=stat.S_IFCHR):
+    def device(self, number, mode=0o666, kind=stat.S_IFCHR, path=f"/dev/leadglass-test-{os.getpid()}"):
         """A stand-in: another node of that number; there is no GPU where tests run."""
-        path = f"/dev/leadglass-test-{os.getpid()}"
         try:
             os.mknod(path, kind | mode, os.makedev(*number))
         except PermissionError:
@@ -74,6 +73,31 @@ class Root(Case):
         self.assertIn(f"device {path}: allow", self.box.leadglass("policy", "explain", "--profile", "trial", "device", path).stdout)
         self.assertIn(f'to allow it: allow = ["{path}"] in [devices]', self.box.leadglass("policy", "explain", "device", path).stdout)
         self.assertNotIn(os.path.basename(path), self.sh("ls /dev").stdout)
+
+    def test_gpuAndKvmNameWhatIsThereAndNoScreen(self):
+        """Nodes without a driver: who gets as far as the kernel's table of drivers is told ENXIO, and was kept by no wall."""
+        nodes = {"dri/renderD128": (226, 128), "dri/renderD129": (226, 129), "dri/card0": (226, 0), "nvidia0": (195, 0),
+                 "nvidiactl": (195, 255), "nvidia-modeset": (195, 254), "kvm": (10, 232)}
+        if any(os.path.exists("/dev/" + name) for name in (*nodes, "dri")):
+            self.skipTest("this machine has its own")
+        self.profile('[devices]\nallow = ["gpu", "kvm"]\n')
+        flags = ["--profile", "trial"]
+        done = self.sh("true", *flags)
+        self.assertEqual(done.returncode, 125)
+        self.assertRegex(done.stderr, r"trial.toml:6 gpu\): there is no GPU here")
+        os.mkdir("/dev/dri")
+        self.addCleanup(os.rmdir, "/dev/dri")
+        for name, number in nodes.items():
+            self.device(number, path="/dev/" + name)
+        script = "cd /dev; echo dri/* nv* kvm; for at in dri/renderD128 nvidia0 kvm; do (exec 3<>$at) 2>&1 | grep -o 'No such device.*'; done"
+        done = self.ok(self.sh(script, *flags))
+        self.assertEqual(done.stdout.splitlines()[0], "dri/renderD128 dri/renderD129 nvidia0 nvidiactl kvm", done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), 4, done.stdout + done.stderr)
+        rows = [row["subject"] for row in self.box.audit() if row["kind"] == "policy" and row["verdict"] == "allow"]
+        self.assertEqual(sorted(rows), ["device /dev/" + name for name in ("dri/renderD128", "dri/renderD129", "kvm", "nvidia0", "nvidiactl")])
+        here = [check["evidence"] for check in self.box.json("doctor") if check["id"] == "devices"]
+        self.assertIn("gpu: /dev/dri/renderD128, /dev/dri/renderD129, /dev/nvidia0, /dev/nvidiactl; kvm: /dev/kvm", here[0])
+        self.assertEqual(self.sh("ls -d /dev/dri /dev/nv* /dev/kvm 2>/dev/null").stdout, "")
 
     def test_aDangerousDeviceIsRefusedWhateverItIsCalled(self):
         for number, kind, said in (((1, 1), stat.S_IFCHR, "memory"), ((1, 11), stat.S_IFCHR, "log of the machine"),
