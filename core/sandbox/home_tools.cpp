@@ -193,6 +193,12 @@ Status HomeTools::addPolicyReads(const std::vector<policy::NamedPath>& reads) {
                                  forScreen(read.path) + "' to " + forScreen(real.value()),
                              "name that place itself, where it is meant");
         }
+        if (!visible(real.value()) && !project().empty() && isAtOrBelow(real.value(), project())) {
+            return makeError(Code::Refused,
+                             policy::describe(read.origin) + ": files.read '" + forScreen(read.path) +
+                                 "' lies in the project, of which this workspace mode shows nothing",
+                             "take it out there, or use --workspace readonly");
+        }
         auto mount = LG_TRY(shownMount(real.value(), policy::describe(read.origin)));
         auto masks = maskCredentials(mount);
         m_mounts.push_back(std::move(mount));

@@ -218,6 +218,7 @@ Status Building::toolsAndCommand() {
     const auto path = personPath();
     tools.addToolDirectories(path);
     LG_TRY(tools.addPolicyReads(m_policy.merged.files.read));
+    LG_TRY(hideInReads(m_plan, m_request.project.canonical, m_request.hidden));
     m_plan.command = m_request.command;
     if (m_plan.command.empty()) {
         m_plan.command = {m_who.shell};

@@ -14,6 +14,10 @@ Result<std::vector<Mount>> planDevices(const policy::EffectivePolicy& policy, co
 // A link cannot be made in a directory of the host, so not in the agent's state either: those there are taken out and told.
 void leaveLinksOut(Plan& plan, const std::vector<Mount>& state);
 
+// What the policy hides in the project stays hidden where a place of the project is shown by itself ('read'): masked there,
+// and an error where that very place is hidden. `hidden`: project-relative.
+Status hideInReads(Plan& plan, const std::string& project, const std::vector<std::string>& hidden);
+
 // An error if a mount lies in a directory of the host that has nothing of its name: no place is made on the host.
 // `mounts`: as orderMounts() leaves them.
 Status checkPlaces(const std::vector<Mount>& mounts);

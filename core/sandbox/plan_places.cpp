@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/escape.h"
+#include "core/sandbox/bind_source.h"
 #include "core/sandbox/inside_view.h"
 #include "core/sandbox/path_text.h"
 #include "core/sandbox/plan_parts.h"
@@ -45,6 +46,33 @@ void leaveLinksOut(Plan& plan, const std::vector<Mount>& state) {
                                forScreen(link.content, kShown));
         return true;
     });
+}
+
+Status hideInReads(Plan& plan, const std::string& project, const std::vector<std::string>& hidden) {
+    constexpr std::uint64_t kMaskBytes = 4096;
+    std::vector<Mount> masks;
+    for (const auto& mount : plan.mounts) {
+        if (mount.kind != Mount::Kind::Bind || mount.isProject || !isAtOrBelow(mount.target, project)) {
+            continue;
+        }
+        for (const auto& name : hidden) {
+            const std::string path = joinPath(project, name);
+            if (isAtOrBelow(mount.target, path)) {
+                return makeError(Code::Refused,
+                                 forScreen(mount.why, kShown) + ": '" + forScreen(mount.target, kShown) +
+                                     "' is to be shown, and the policy hides it (files.hide, or it holds a private key)",
+                                 "take it out of files.read");
+            }
+            struct stat s {};
+            if (!isBelow(path, mount.target) || ::lstat(path.c_str(), &s) != 0) {
+                continue;
+            }
+            masks.push_back(S_ISDIR(s.st_mode) ? tmpfsMount(path, kMaskBytes, 0555, "hidden") : dataMount(path, "", 0444, "hidden"));
+            masks.back().writable = false;
+        }
+    }
+    plan.mounts.insert(plan.mounts.end(), masks.begin(), masks.end());
+    return {};
 }
 
 Status checkPlaces(const std::vector<Mount>& mounts) {

@@ -76,6 +76,26 @@ class NestedPlaces(Case):                                 # FS-07
         self.assertEqual(done.stdout, "data\n")
         self.assertIn(f"not there inside: {self.box.home}/.agent/link, a link in the state of profile trial", done.stderr)
 
+    def test_whatIsHiddenInTheProjectStaysSoWhereAPartOfItIsRead(self):
+        self.write("sub/ok", "ok\n")
+        self.write("sub/a.secret", "canary-a\n")
+        self.write("sub/deep/keys.secret/b", "canary-b\n")
+        hide = '[files]\nhide = ["**/*.secret"]\nread = ["%s"]\n'
+        for mode in ("overlay", "copy", "readonly"):
+            for place in ("sub", "sub/deep", ""):
+                with self.subTest(mode=mode, place=place):
+                    profile = self.profile(hide % os.path.join(self.box.work, place).rstrip("/"))
+                    done = self.sh("cat sub/ok; cat sub/a.secret sub/deep/keys.secret/b; grep -r canary .; echo end", "--workspace", mode,
+                                   "--profile", profile)
+                    self.assertEqual((done.returncode, done.stdout), (0, "ok\nend\n"), done.stderr)
+            for place in ("sub/a.secret", "sub/deep/keys.secret"):
+                done = self.sh("true", "--workspace", mode, "--profile", self.profile(hide % os.path.join(self.box.work, place)))
+                self.assertEqual(done.returncode, 125)
+                self.assertRegex(done.stderr, r"trial.toml:7: '.*" + place + "' is to be shown, and the policy hides it")
+        done = self.sh("true", "--workspace", "scratch", "--profile", self.profile(hide % os.path.join(self.box.work, "sub")))
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("lies in the project, of which this workspace mode shows nothing", done.stderr)
+
     def test_aPlaceThatIsNotThereIsNamedBeforeTheRun(self):
         self.at(".agent/file")
         done = self.sh("true", "--profile", self.profile('[files]\nread = ["~/.agent"]\nstate = [".agent/memory"]\n'))
