@@ -187,7 +187,12 @@ bool RunMemory::countMappings(const DescriptorScan::Found& held, Nanos budget) {
         }
         std::array<char, 8192> line{};
         bool counts = true;
+        bool ended = true;
         while (std::fgets(line.data(), static_cast<int>(line.size()), smaps.get()) != nullptr) {
+            // What follows in a line that is longer is of a file's name, and may look like anything.
+            if (!std::exchange(ended, std::string_view(line.data()).ends_with('\n'))) {
+                continue;
+            }
             unsigned long kib = 0;
             if (std::sscanf(line.data(), "Pss: %lu kB", &kib) == 1 || std::sscanf(line.data(), "SwapPss: %lu kB", &kib) == 1) {
                 m_mapped += counts ? kib * kKiB : 0;

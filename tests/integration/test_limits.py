@@ -101,6 +101,23 @@ class Memory(Hog):
         self.assertEqual(self.rows("memory"), [])
 
 
+    def test_theNameOfAFileForgesNoMapping(self):
+        """A line of smaps that is longer than what reads it goes on as the head of a mapping that counts elsewhere."""
+        script = """import mmap, os, time
+tmp = os.stat("/tmp").st_dev
+left = 8191 - 73 - len(os.getcwd()) - 1      # one read of a line; where a path begins in it; a line end is four bytes there
+while left > 1001: os.mkdir("\\n" * 250); os.chdir("\\n" * 250); left -= 1001
+while left > 200: os.mkdir("a" * 150); os.chdir("a" * 150); left -= 151
+f = open("b" * left + f"0-1 rw-p 0 {os.major(tmp):x}:{os.minor(tmp):x} 5 z", "w+b")
+f.truncate(80 << 20)
+for _ in range(3): os.fork()
+m = mmap.mmap(f.fileno(), 80 << 20, flags=mmap.MAP_PRIVATE)
+for i in range(0, 80 << 20, 4096): m[i] = 1
+time.sleep(600)
+"""
+        self.assertIn("limit 256 MiB", self.ends("memory", script, "memory=256MiB", "disk=2GiB"))
+
+
 class Disk(Hog):
     def test_manyFilesEndTheRun(self):
         script = "import time\nfor i in range(300): open(f'f{i}', 'wb').write(b'x' * (1 << 18))\ntime.sleep(600)"
