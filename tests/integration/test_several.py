@@ -89,7 +89,8 @@ class Totals(Several):
         self.held(small)
         large = self.begin("import os, signal\nfor _ in range(80):\n  if os.fork() == 0: signal.pause()")
         self.live.remove(large)
-        _, err = large.communicate(timeout=LONG)
+        large.wait(timeout=LONG)    # its input stays open: else it ends by itself, maybe before the watchdog looks
+        _, err = large.communicate()
         self.assertEqual(large.returncode, 124, err)
         self.assertRegex(err, r"limit total_processes \(\d+ tasks in 2 runs of yours, this one \d+, limit 60\)")
         self.assertEqual(self.finish(small)[0], 0)
