@@ -23,7 +23,7 @@ struct ShownPolicy {
 };
 
 struct ExplainedDecision {
-    std::string target; // canonical: "api.example.com:443", "[2001:db8::1]:22", "loopback:5432"
+    std::string target; // canonical: "api.example.com:443", "[2001:db8::1]:22", "loopback:5432"; "limit memory", "device kvm"
     policy::Decision decision;
     std::string text;
     std::string enforcedBy; // of a limit: by what, on this machine
