@@ -22,7 +22,10 @@ namespace {
 constexpr Nanos kPatience = 10'000'000'000;
 constexpr std::size_t kMaxAnswer = 2048;
 
-std::string findProgram(const std::string& name) {
+// None below the folder that this was started in: most often a project, whose runs may have put it there.
+std::string findProgram(const std::string& name, const std::string& home) {
+    const auto here = sys::realPath(".");
+    const std::string project = here && *here != "/" && *here != home ? *here + "/" : std::string();
     const char* path = std::getenv("PATH");
     std::string_view rest = path != nullptr ? path : "";
     while (!rest.empty()) {
@@ -34,6 +37,10 @@ std::string findProgram(const std::string& name) {
         struct stat s {};
         if (folder.starts_with('/') && ::stat(file.c_str(), &s) == 0 && S_ISREG(s.st_mode) &&
             ::access(file.c_str(), X_OK) == 0) {
+            const auto real = sys::realPath(file);
+            if (!real || (!project.empty() && real->starts_with(project))) {
+                continue;
+            }
             return file;
         }
     }
@@ -160,7 +167,7 @@ Result<std::string> clientDefault(const Places& places, const std::string& key,
     if (std::string known = kept(places, key); !known.empty()) {
         return known;
     }
-    const std::string program = findProgram(command.front());
+    const std::string program = findProgram(command.front(), places.home);
     if (program.empty()) {
         return makeError(Code::NotFound, command.front() + " is not installed");
     }

@@ -91,8 +91,15 @@ Check usernsCheck() {
     return judgeUserns(inNamespaces(CLONE_NEWNS | CLONE_NEWNET, probeMount, nullptr), "/proc/sys");
 }
 
+// Where doctor was started in, if it may be a project.
+std::string hereAsProject() {
+    const char* home = std::getenv("HOME");
+    const auto here = sys::realPath(".");
+    return here && *here != "/" && (home == nullptr || *here != home) ? *here : std::string();
+}
+
 Check bwrapCheck() {
-    const auto found = findBwrap();
+    const auto found = findBwrap(hereAsProject());
     if (!found) {
         return {"bwrap", CheckStatus::Missing, found.error().what, found.error().fix};
     }

@@ -39,8 +39,9 @@ inline constexpr const char* kOldestBwrap = "0.8.0";
 // Single probes, cheap enough for the start of a run (each at most a few milliseconds).
 // Absolute path of a bwrap that is not setuid and not changeable by others. Its version is not asked:
 // an older one stops at an option it does not know, before anything runs. checkBwrapVersion() then
-// says so.
-Result<std::string> findBwrap();
+// says so. None in `project` (canonical; empty: no matter): an earlier run may have put it there, and an
+// activated environment of the project's own (.venv/bin) is on PATH.
+Result<std::string> findBwrap(const std::string& project = {});
 Status checkBwrapVersion(const std::string& path);
 bool newEnoughBwrap(const std::string& versionLine);  // "bubblewrap 0.8.0"
 Result<std::string> askBwrapVersion(const std::string& path); // the line it prints, of at most 128 bytes

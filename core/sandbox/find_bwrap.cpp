@@ -16,6 +16,7 @@
 #include "core/base/owner.h"
 #include "core/base/sys.h"
 #include "core/sandbox/capability_probe.h"
+#include "core/sandbox/path_text.h"
 
 namespace leadglass::sandbox {
 namespace {
@@ -117,16 +118,21 @@ Status checkBwrapVersion(const std::string& path) {
     return {};
 }
 
-Result<std::string> findBwrap() {
+Result<std::string> findBwrap(const std::string& project) {
+    std::string passedOver;
     for (const std::string& candidate : searchPath()) {
         if (::access(candidate.c_str(), X_OK) != 0) {
             continue;
         }
         const std::string path = LG_TRY(sys::realPath(candidate));
+        if (!project.empty() && isAtOrBelow(path, project)) {
+            passedOver = ", but for '" + forScreen(path) + "' in the project, where a run may have put it";
+            continue;
+        }
         LG_TRY(checkFile(path));
         return path;
     }
-    return makeError(Code::NotFound, "bwrap (bubblewrap) is not on PATH",
+    return makeError(Code::NotFound, "bwrap (bubblewrap) is not on PATH" + passedOver,
                      "apt install bubblewrap, dnf install bubblewrap, or your distribution's way");
 }
 

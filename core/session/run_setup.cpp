@@ -175,7 +175,7 @@ Status prepareInto(PreparedRun& run) {
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
     run.proxies = LG_TRY(UpstreamProxies::read([](const char* name) { return std::getenv(name); }));
     run.settings = LG_TRY(policy::loadSettings(run.places));
-    run.bwrap = LG_TRY(sandbox::findBwrap());
+    run.bwrap = LG_TRY(sandbox::findBwrap(project.canonical));
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));
     tellInterrupted(run);

@@ -43,6 +43,15 @@ class Paste(Case):
         self.assertIn(said, done.stderr)
         self.assertEqual(self.inside("sh", "-c", "ls /tmp/paste 2>/dev/null; true"), b"")
 
+    def test_aProgramInTheProjectIsNotStarted(self):
+        """An activated environment of the project's own is on PATH, and what a run writes there must not run out here."""
+        self.tools = os.path.join(self.box.work, ".venv", "bin")
+        os.makedirs(self.tools)
+        started = os.path.join(self.box.folder, "started")
+        self.tool(f"touch {started}; echo UTF8_STRING")
+        self.refused("no program that reads the clipboard is on your PATH", PATH=self.tools)
+        self.assertFalse(os.path.exists(started))
+
     def display(self):
         """A display of our own, ended with the test; its name."""
         read, write = os.pipe()

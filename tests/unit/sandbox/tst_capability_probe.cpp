@@ -154,6 +154,9 @@ private slots:
         {
             const OnlyPath only(place);
             QCOMPARE(findBwrap().value(), sys::realPath(place + "/real").value());
+            QCOMPARE(findBwrap("/elsewhere").value(), sys::realPath(place + "/real").value());
+            const auto ofTheProject = findBwrap(sys::realPath(place).value());
+            QVERIFY(!ofTheProject || *ofTheProject != sys::realPath(place + "/real").value());
         }
         QVERIFY(QDir::setCurrent(dir.path()));
         const OnlyPath only(".:relative");
