@@ -21,12 +21,12 @@ Status record(const ApplyPlace& place, const Session& session, const std::vector
     std::vector<OwnWrite> writes;
     for (const std::size_t index : executed.done) {
         const std::string& path = ops[index].path;
-        if (const auto node = lookAt(place.trees.projectFd, path);
+        if (const auto node = lookAt(place.trees.project, path);
             node && node->type != NodeType::None) {
             writes.push_back({path, node->dev, node->ino, node->ctimeSec, node->ctimeNsec});
         }
     }
-    if (::syncfs(place.trees.projectFd) != 0) {
+    if (!place.trees.project.sync()) {
         return ioError("cannot sync the project", errno);
     }
     LG_TRY(addOwnWrites(place.run.fd.get(), writes));
@@ -75,7 +75,7 @@ std::vector<std::string> pathsDone(const std::vector<Op>& ops, const Executed& e
 
 void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
     for (std::size_t i = 0; i < ops.size(); ++i) {
-        if (auto dir = openDirBeneath(place.trees.projectFd, parentOf(ops[i].path))) {
+        if (auto dir = openDirBeneath(place.trees.project, parentOf(ops[i].path))) {
             ::unlinkat(dir->get(), temporaryName(place.run.id, i).c_str(), 0);
         }
     }

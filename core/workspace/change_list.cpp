@@ -1,10 +1,8 @@
 #include "core/workspace/change_list.h"
 
 #include <fcntl.h>
-#include <sys/xattr.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <ctime>
 #include <unordered_map>
@@ -14,25 +12,11 @@
 #include "core/base/sys.h"
 #include "core/workspace/hidden_set.h"
 #include "core/workspace/names.h"
+#include "core/workspace/opaque_mark.h"
 #include "core/workspace/renames.h"
 
 namespace leadglass::workspace {
 namespace {
-
-enum class Opaque { No, Yes, Unknown };
-
-// Unknown: a mark that this walk does not understand (redirects, xattr whiteouts).
-Opaque opaqueMark(int dirFd) {
-    std::array<char, 8> value{};
-    if (::fgetxattr(dirFd, "user.overlay.redirect", nullptr, 0) >= 0) {
-        return Opaque::Unknown;
-    }
-    const ssize_t size = ::fgetxattr(dirFd, "user.overlay.opaque", value.data(), value.size());
-    if (size < 0) {
-        return errno == ENODATA || errno == EOPNOTSUPP ? Opaque::No : Opaque::Unknown;
-    }
-    return size == 1 && value[0] == 'y' ? Opaque::Yes : Opaque::Unknown;
-}
 
 struct Pending {
     std::string path;
@@ -54,8 +38,12 @@ public:
     }
 
     Result<ChangeList> run() {
-        m_device = LG_TRY(sys::stat(m_trees.projectFd)).st_dev;
+        m_device = LG_TRY(sys::stat(m_trees.project.fd)).st_dev;
         std::vector<Pending> stack{{"", false, false}};
+        if (m_trees.project.git >= 0) {
+            m_gitDevice = LG_TRY(sys::stat(m_trees.project.git)).st_dev;
+            stack.push_back({".git", false, false});
+        }
         while (!stack.empty()) {
             const Pending next = std::move(stack.back());
             stack.pop_back();
@@ -74,7 +62,7 @@ public:
 
 private:
     Status directory(const Pending& at, std::vector<Pending>& stack) {
-        auto upper = openDirBeneath(m_trees.upperFd, at.path);
+        auto upper = openDirBeneath(m_trees.upper, at.path);
         if (!upper) {
             return unreadable(at.path, upper.error());
         }
@@ -87,8 +75,8 @@ private:
             return unreadable(at.path, entries.error());
         }
         UniqueFd lower;
-        if (auto opened = sys::openBeneath(m_trees.projectFd, at.path.empty() ? "." : at.path,
-                                           O_PATH | O_DIRECTORY | O_NOFOLLOW, 0,
+        const auto host = m_trees.project.ofDirectory(at.path);
+        if (auto opened = sys::openBeneath(host.fd, host.path, O_PATH | O_DIRECTORY | O_NOFOLLOW, 0,
                                            sys::Crossing::NoMounts)) {
             lower = std::move(opened).value();
         }
@@ -134,8 +122,8 @@ private:
         }
         change.after = nodeOf(*upper);
         change.atHidden = m_hidden.hides(path);
-        const Status readable = canBeRead(m_trees.upperFd, path, change.after.type);
-        if (change.after.type == NodeType::Directory && readable) {
+        const Status readable = canBeRead(m_trees.upper, path, change.after.type);
+        if (change.after.type == NodeType::Directory && readable && !isPointer(path)) {
             stack.push_back({path, parent.opaque, parent.moved});
         }
         if (!LG_TRY(differs(change)) && readable) {
@@ -157,7 +145,7 @@ private:
         const Node& before = change.before;
         const Node& after = change.after;
         if (after.type == NodeType::Symlink) {
-            change.linkTarget = LG_TRY(readLinkBeneath(m_trees.upperFd, change.path));
+            change.linkTarget = LG_TRY(readLinkBeneath(m_trees.upper, change.path));
         }
         if (after.type == NodeType::Special) {
             change.refused = "special files (devices, pipes, sockets) are never applied";
@@ -169,7 +157,7 @@ private:
             change.kind = ChangeKind::Added;
             return true;
         }
-        if (before.dev != m_device) {
+        if (before.dev != deviceOf(change.path)) {
             change.refused = "another file system is mounted here on the host";
         }
         if (before.type != after.type) {
@@ -186,7 +174,7 @@ private:
         }
         change.kind = ChangeKind::Changed;
         if (after.type == NodeType::Symlink) {
-            return change.linkTarget != LG_TRY(readLinkBeneath(m_trees.projectFd, change.path));
+            return change.linkTarget != LG_TRY(readLinkBeneath(m_trees.project, change.path));
         }
         if (after.type == NodeType::Special) {
             return true;
@@ -194,7 +182,7 @@ private:
         if (before.size != after.size || after.size > kMaxFileApplied) {
             return true;
         }
-        auto same = sameContent(m_trees.upperFd, change.path, m_trees.projectFd, change.path);
+        auto same = sameContent(m_trees.upper, change.path, m_trees.project, change.path);
         if (!same) {
             change.refused = "cannot be compared: " + same.error().text();
             return true;
@@ -252,7 +240,7 @@ private:
         change.path = path;
         change.kind = ChangeKind::Deleted;
         change.before = before;
-        if (before.dev != m_device) {
+        if (before.dev != deviceOf(path)) {
             change.refused = "another file system is mounted here on the host";
         } else if (before.type == NodeType::Special) {
             change.refused = "the host has a special file here";
@@ -267,7 +255,7 @@ private:
         while (!stack.empty()) {
             const Pending at = std::move(stack.back());
             stack.pop_back();
-            auto dir = openDirBeneath(m_trees.projectFd, at.path);
+            auto dir = openDirBeneath(m_trees.project, at.path);
             if (!dir) {
                 LG_TRY(unreadable(at.path, dir.error()));
                 continue;
@@ -284,14 +272,14 @@ private:
                     continue; // the host removed it meanwhile
                 }
                 const Node node = nodeOf(*s);
-                if (node.type == NodeType::Directory && node.dev == m_device) {
+                if (node.type == NodeType::Directory && node.dev == deviceOf(path)) {
                     stack.push_back({path, true, movedHere});
                 }
                 Change change;
                 change.path = path;
                 change.kind = ChangeKind::Deleted;
                 change.before = node;
-                if (node.dev != m_device) {
+                if (node.dev != deviceOf(path)) {
                     change.refused = "another file system is mounted here on the host";
                 } else if (node.type == NodeType::Special) {
                     change.refused = "the host has a special file here";
@@ -305,7 +293,7 @@ private:
 
     // The host's entries that an opaque directory of the upper covers.
     Status shadowed(const std::vector<DirEntry>& kept, const std::string& path, bool moved) {
-        auto dir = LG_TRY(openDirBeneath(m_trees.projectFd, path));
+        auto dir = LG_TRY(openDirBeneath(m_trees.project, path));
         auto entries = LG_TRY(listDirectory(dir.get()));
         std::vector<std::string_view> names;
         for (const auto& entry : kept) {
@@ -323,6 +311,11 @@ private:
         return {};
     }
 
+    std::uint64_t deviceOf(const std::string& path) const {
+        return m_trees.project.git >= 0 && path.starts_with(".git/") ? m_gitDevice : m_device;
+    }
+    // The file that leads to git's own directory, where that lies elsewhere.
+    bool isPointer(const std::string& path) const { return m_trees.project.git >= 0 && path == ".git"; }
     bool isNewer(const Node& node) const {
         return std::pair(node.ctimeSec, node.ctimeNsec) >
                std::pair(m_manifest.startMarkSec, m_manifest.startMarkNsec);
@@ -360,6 +353,9 @@ private:
             return makeError(Code::Unsupported,
                              "the run changed more than " + std::to_string(kMaxChanges) + " paths");
         }
+        if (isPointer(change.path)) {
+            change.refused = "it leads to git's own directory elsewhere, and stays as it is";
+        }
         m_out.changes.push_back(std::move(change));
         return {};
     }
@@ -369,6 +365,7 @@ private:
     HiddenSet m_hidden;
     std::unordered_map<std::string, OwnWrite> m_own;
     std::uint64_t m_device = 0;
+    std::uint64_t m_gitDevice = 0;
     bool m_otherBoot = false;
     bool m_clockBack = false;
     ChangeList m_out;

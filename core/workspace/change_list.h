@@ -55,8 +55,9 @@ struct OwnWrite {
 };
 
 struct Trees {
-    int upperFd = -1;
-    int projectFd = -1;
+    Root upper;
+    Root project;
+    std::string worktree; // ".git/worktrees/NAME" of a linked worktree that is the project; else empty
 };
 
 Result<ChangeList> listChanges(const Trees& trees, const RunManifest& manifest,

@@ -91,7 +91,7 @@ private:
     }
 
     bool isOne(const std::string& directory) {
-        if (directory == ".git") {
+        if (directory == ".git" || (!m_trees.worktree.empty() && directory == m_trees.worktree)) {
             return false;
         }
         if (const auto known = m_repository.find(directory); known != m_repository.end()) {
@@ -107,8 +107,7 @@ private:
     // The host's file system folds names by itself; where the run adds a part in any spelling, the
     // host's may be in another.
     unsigned hostHas(const std::string& directory, bool everySpelling) const {
-        auto dir = sys::openBeneath(m_trees.projectFd, directory.empty() ? "." : directory,
-                                    O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0, sys::Crossing::NoMounts);
+        auto dir = openDirBeneath(m_trees.project, directory);
         if (!dir) {
             const int why = dir.error().sysErrno;
             return why == ENOENT || why == ENOTDIR || why == ELOOP

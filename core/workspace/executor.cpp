@@ -26,7 +26,7 @@ public:
             }
             if (op.kind == Op::Kind::Put) {
                 m_batch.put(i, op.path,
-                            {m_place.trees.upperFd, op.path, op.afterType, op.afterMode,
+                            {m_place.trees.upper, op.path, op.afterType, op.afterMode,
                              op.afterDigest, {}},
                             op.before);
                 continue;

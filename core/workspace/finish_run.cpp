@@ -13,6 +13,8 @@
 #include "core/workspace/apply.h"
 #include "core/workspace/collect_copy.h"
 #include "core/workspace/collect_direct.h"
+#include "core/workspace/git_packed.h"
+#include "core/workspace/git_scope.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
 
@@ -158,6 +160,7 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
     OpenTrees trees;
     trees.upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));
     trees.project = LG_TRY(openProject(m));
+    LG_TRY(openGitScope(run, m, trees));
     return trees;
 }
 
@@ -165,6 +168,7 @@ Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
                                  const Trees& trees, const ProtectMatcher& isProtected) {
     const auto own = LG_TRY(readOwnWrites(run.fd.get()));
     auto list = LG_TRY(listChanges(trees, manifest, own));
+    markPackedMeanwhile(trees, manifest, own, list);
     markRisks(trees, list, isProtected);
     return list;
 }

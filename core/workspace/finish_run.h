@@ -35,7 +35,12 @@ Result<UniqueFd> openProject(const RunManifest& manifest);
 struct OpenTrees {
     UniqueFd upper;
     UniqueFd project;
-    [[nodiscard]] Trees view() const { return {upper.get(), project.get()}; }
+    UniqueFd gitUpper; // where git's own directory lies elsewhere and the run could write to it
+    UniqueFd git;
+    std::string worktree;
+    [[nodiscard]] Trees view() const {
+        return {{upper.get(), gitUpper.get()}, {project.get(), git.get()}, worktree};
+    }
 };
 Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& manifest);
 

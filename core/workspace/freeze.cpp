@@ -26,13 +26,13 @@ Error damaged() {
 
 } // namespace
 
-Result<Frozen> freeze(int upperFd, const ChangeList& list) {
+Result<Frozen> freeze(Root upper, const ChangeList& list) {
     Frozen frozen;
     frozen.reserve(list.changes.size());
     for (const auto& change : list.changes) {
         FrozenEntry entry{change.after.type, change.after.mode, {}};
         if (change.refused.empty()) {
-            auto digest = contentDigest(upperFd, change.path, change.after.type);
+            auto digest = contentDigest(upper, change.path, change.after.type);
             if (!digest) {
                 continue; // gone or unreadable by now: not reviewed, so never applied
             }

@@ -25,7 +25,7 @@ struct FrozenEntry {
 };
 using Frozen = std::unordered_map<std::string, FrozenEntry>;
 
-Result<Frozen> freeze(int upperFd, const ChangeList& list);
+Result<Frozen> freeze(Root upper, const ChangeList& list);
 
 std::string frozenToJson(const Frozen& frozen);
 Result<Frozen> frozenFromJson(std::string_view text);

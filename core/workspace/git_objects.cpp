@@ -150,7 +150,7 @@ std::optional<GitObject> GitObjects::read(const std::string& id, std::size_t max
 std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_t max) {
     constexpr std::size_t kHead = 64;
     const std::string path = ".git/objects/" + id.substr(0, 2) + "/" + id.substr(2);
-    for (const int root : m_roots) {
+    for (const Root& root : m_roots) {
         if (!takes(kLook)) {
             return std::nullopt;
         }
@@ -167,7 +167,7 @@ std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_
 
 void GitObjects::openPacks() {
     m_packsOpen = true;
-    for (const int root : m_roots) {
+    for (const Root& root : m_roots) {
         auto dir = openDirBeneath(root, ".git/objects/pack");
         const auto entries = dir ? listDirectory(dir->get()) : Result<std::vector<DirEntry>>(dir.error());
         if (!entries) {

@@ -15,6 +15,7 @@
 
 #include "core/base/unique_fd.h"
 #include "core/workspace/git_pack_format.h"
+#include "core/workspace/tree_io.h"
 
 namespace leadglass::workspace {
 
@@ -38,7 +39,7 @@ std::optional<GitObject> parseLooseObject(std::string_view unpacked);
 class GitObjects {
 public:
     // Directories that hold .git; borrowed.
-    explicit GitObjects(std::vector<int> roots) : m_roots(std::move(roots)) {}
+    explicit GitObjects(std::vector<Root> roots) : m_roots(std::move(roots)) {}
 
     std::optional<GitObject> read(const std::string& id, std::size_t max);
 
@@ -53,7 +54,7 @@ private:
     void openPacks();
     bool takes(std::size_t bytes); // off m_work; false: it is used up
 
-    std::vector<int> m_roots;
+    std::vector<Root> m_roots;
     std::size_t m_work = kMaxWork;
     std::vector<Pack> m_packs;
     bool m_packsOpen = false;

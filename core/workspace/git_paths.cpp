@@ -6,6 +6,8 @@
 namespace leadglass::workspace {
 namespace {
 
+constexpr std::string_view kMainWorktree = "main-worktree/"; // no name that git knows
+
 bool isHex(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
@@ -97,6 +99,43 @@ GitPart gitPart(std::string_view path) {
     return GitPart::Config;
 }
 
+namespace {
+
+// "HEAD", "refs/bisect/bad": each worktree has one of its own (gitrepository-layout(5), git-worktree(1) "REFS").
+bool isPerWorktree(std::string_view rest) {
+    const auto isOwnRef = [](std::string_view name) {
+        return name == "refs" || name.starts_with("refs/bisect") || name.starts_with("refs/worktree") ||
+               name.starts_with("refs/rewritten");
+    };
+    switch (gitPart(std::string(".git/").append(rest))) {
+    case GitPart::Ref: return rest != "packed-refs" && (!rest.starts_with("refs") || isOwnRef(rest));
+    case GitPart::Log: return !rest.starts_with("logs/refs/") || isOwnRef(rest.substr(5));
+    case GitPart::Index:
+    case GitPart::Scratch: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+std::string asOrdinary(std::string_view path, std::string_view worktree) {
+    constexpr std::string_view kGit = ".git/";
+    if (worktree.empty() || !path.starts_with(kGit)) {
+        return std::string(path);
+    }
+    if (path.starts_with(worktree) && path.substr(worktree.size()).starts_with('/')) {
+        const std::string_view rest = path.substr(worktree.size() + 1);
+        return isPerWorktree(rest) ? std::string(kGit).append(rest) : std::string(path);
+    }
+    const std::string_view rest = path.substr(kGit.size());
+    const bool shared = rest == "refs" || rest == "logs" || rest == "logs/refs" || gitPart(path) == GitPart::Scratch;
+    return !shared && isPerWorktree(rest) ? std::string(kGit).append(kMainWorktree).append(rest) : std::string(path);
+}
+
+bool isOfOtherWorktree(std::string_view ordinary) {
+    return ordinary.starts_with(std::string(".git/").append(kMainWorktree)) || ordinary.starts_with(".git/worktrees/");
+}
+
 bool isRefFile(std::string_view path) {
     const std::string_view name = path.substr(std::min(path.size(), std::size_t{5}));
     return !name.starts_with("refs/") || isRefName(name);
@@ -128,7 +167,12 @@ bool isRefContent(std::string_view path, std::string_view content) {
     return isHash(content) || (content.starts_with("ref: ") && isRefName(content.substr(5)));
 }
 
-int gitApplyRank(std::string_view path) {
+int gitApplyRank(std::string_view whole) {
+    constexpr std::string_view kWorktrees = ".git/worktrees/";
+    std::string path(whole);
+    if (whole.starts_with(kWorktrees)) {
+        path = asOrdinary(whole, whole.substr(0, whole.find('/', kWorktrees.size())));
+    }
     switch (gitPart(path)) {
     case GitPart::Object: return 0;
     case GitPart::NotGit:

@@ -6,51 +6,12 @@
 #include <map>
 #include <set>
 
-#include "core/base/sys.h"
 #include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
+#include "core/workspace/git_refs.h"
 
 namespace leadglass::workspace {
 namespace {
-
-std::string smallFile(int rootFd, const std::string& path, std::size_t max) {
-    auto fd = openFileBeneath(rootFd, path);
-    if (!fd) {
-        return {};
-    }
-    auto text = sys::readAll(fd->get(), max);
-    return text ? std::move(text).value() : std::string();
-}
-
-constexpr std::size_t kMaxPacked = 16 << 20;
-
-using Refs = std::map<std::string, std::string>;
-Refs packedRefs(int rootFd) {
-    const std::string text = smallFile(rootFd, ".git/packed-refs", kMaxPacked);
-    Refs refs;
-    if (!isRefContent(".git/packed-refs", text)) {
-        return refs;
-    }
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string_view line = std::string_view(text).substr(at, end - at);
-        const std::size_t space = line.find(' ');
-        if (space != std::string_view::npos && !line.starts_with('#')) {
-            refs.emplace(line.substr(space + 1), line.substr(0, space));
-        }
-        at = end + 1;
-    }
-    return refs;
-}
-
-std::string refValue(int rootFd, const std::string& path) {
-    std::string text = smallFile(rootFd, path, 4096);
-    if (!isRefContent(path, text)) {
-        return {};
-    }
-    text.pop_back();
-    return text;
-}
 
 // What each ref that the run's changes touch says before and after them. A loose ref beats a packed
 // one; git packs and unpacks them without changing what they say.
@@ -58,19 +19,20 @@ std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
     const Change* packed = nullptr;
     std::map<std::string, const Change*> loose;
     for (const auto& change : list.changes) {
-        if (change.path == ".git/packed-refs") {
+        const std::string path = asOrdinary(change.path, trees.worktree);
+        if (path == ".git/packed-refs") {
             packed = &change;
-        } else if (gitPart(change.path) == GitPart::Ref &&
+        } else if (gitPart(path) == GitPart::Ref &&
                    (change.after.type == NodeType::File || change.before.type == NodeType::File)) {
-            loose.emplace(change.path.substr(5), &change);
+            loose.emplace(path.substr(5), &change);
         }
     }
     if (packed == nullptr && loose.empty()) {
         return {};
     }
-    const Refs before = packedRefs(trees.projectFd);
+    const Refs before = packedRefs(trees.project);
     const Refs after = packed == nullptr                      ? before
-                       : packed->after.type == NodeType::File ? packedRefs(trees.upperFd)
+                       : packed->after.type == NodeType::File ? packedRefs(trees.upper)
                                                               : Refs();
     std::set<std::string> names;
     for (const auto& [name, change] : loose) {
@@ -85,12 +47,13 @@ std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
     }
     std::vector<RefChange> out;
     for (const auto& name : names) {
-        RefChange ref{name, refValue(trees.projectFd, ".git/" + name), {}};
         const auto own = loose.find(name);
+        const std::string path = own == loose.end() ? ".git/" + name : own->second->path;
+        RefChange ref{name, refValue(trees.project, path), {}};
         if (own == loose.end()) {
             ref.after = ref.before;
         } else if (own->second->after.type == NodeType::File) {
-            ref.after = refValue(trees.upperFd, ".git/" + name);
+            ref.after = refValue(trees.upper, path);
         }
         const auto orPacked = [&](std::string& value, const Refs& refs) {
             const auto found = refs.find(name);
@@ -184,9 +147,9 @@ History readHistory(const Trees& trees, const ChangeList& list) {
             open.push_back({ref.after, ref.name});
         }
     }
-    GitObjects ofRun({trees.upperFd});
-    GitObjects ofHost({trees.projectFd});
-    GitObjects all({trees.upperFd, trees.projectFd});
+    GitObjects ofRun({trees.upper});
+    GitObjects ofHost({trees.project});
+    GitObjects all({trees.upper, trees.project});
     std::size_t budget = kMaxTrees;
     std::set<std::string> seen;
     while (!open.empty() && history.commits.size() < kMaxCommitsShown) {

@@ -13,12 +13,13 @@
 namespace leadglass::workspace {
 
 Result<UniqueFd> parentDir(const ApplyPlace& place, const std::string& path) {
-    return openDirBeneath(place.trees.projectFd, parentOf(path));
+    return openDirBeneath(place.trees.project, parentOf(path));
 }
 
 Status chmodBeneath(const ApplyPlace& place, const std::string& path, std::uint32_t mode,
                     const Node* expected) {
-    auto fd = LG_TRY(sys::openBeneath(place.trees.projectFd, path, O_PATH | O_NOFOLLOW, 0,
+    const auto at = place.trees.project.of(path);
+    auto fd = LG_TRY(sys::openBeneath(at.fd, at.path, O_PATH | O_NOFOLLOW, 0,
                                       sys::Crossing::NoMounts));
     const Node now = nodeOf(LG_TRY(sys::stat(fd.get())));
     // A directory's times change with its entries, also by our own hand.

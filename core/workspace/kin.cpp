@@ -36,10 +36,10 @@ Kin::Kin(const Trees& trees, const ChangeList& list) : m_trees(trees), m_list(li
     std::ranges::sort(m_sources, {}, [&](std::size_t i) { return list.changes[i].before.size; });
 }
 
-Kin::Text Kin::read(int rootFd, const std::string& path, const Node& node) {
+Kin::Text Kin::read(Root root, const std::string& path, const Node& node) {
     Text text;
     if (node.type == NodeType::Symlink) {
-        auto digest = contentDigest(rootFd, path, node.type);
+        auto digest = contentDigest(root, path, node.type);
         text.known = digest.ok();
         text.digest = digest ? *digest : std::string();
         return text;
@@ -48,7 +48,7 @@ Kin::Text Kin::read(int rootFd, const std::string& path, const Node& node) {
     if (node.size > kMaxFile || m_read > kMaxTotal) {
         return text;
     }
-    auto fd = openFileBeneath(rootFd, path);
+    auto fd = openFileBeneath(root, path);
     auto bytes = fd ? sys::readAll(fd->get(), kMaxFile) : Result<std::string>(fd.error());
     if (!bytes) {
         return text;
@@ -69,7 +69,7 @@ const Kin::Text& Kin::source(std::size_t index) {
     auto found = m_texts.find(index);
     if (found == m_texts.end()) {
         const Change& change = m_list.changes[index];
-        found = m_texts.emplace(index, read(m_trees.projectFd, change.path, change.before)).first;
+        found = m_texts.emplace(index, read(m_trees.project, change.path, change.before)).first;
     }
     return found->second;
 }
@@ -105,7 +105,7 @@ bool Kin::wasReplaced(std::size_t from) {
         return known->second;
     }
     const Text& old = source(from);
-    const Text now = read(m_trees.upperFd, change.path, change.after);
+    const Text now = read(m_trees.upper, change.path, change.after);
     const bool replaced = !old.known || !now.known || change.before.type != change.after.type ||
                           likeness(old, now) < kAlike;
     m_replaced[from] = replaced;
@@ -144,7 +144,7 @@ std::vector<std::size_t> Kin::sourcesOf(std::size_t index) {
     if (const auto exact = m_byPath.find(to.renamedFrom); exact != m_byPath.end()) {
         return {exact->second};
     }
-    const Text text = read(m_trees.upperFd, to.path, to.after);
+    const Text text = read(m_trees.upper, to.path, to.after);
     const auto sizeOf = [this](std::size_t i) { return m_list.changes[i].before.size; };
     for (auto at = std::ranges::lower_bound(m_sources, to.after.size / kSizesApart, {}, sizeOf);
          at != m_sources.end() && sizeOf(*at) <= to.after.size * kSizesApart; ++at) {

@@ -35,7 +35,7 @@ private:
         std::string digest;
         std::vector<Piece> pieces; // sorted
     };
-    Text read(int rootFd, const std::string& path, const Node& node);
+    Text read(Root root, const std::string& path, const Node& node);
     const Text& source(std::size_t index);
     bool isKin(std::size_t from, const Change& to, const Text& text);
     bool wasReplaced(std::size_t from);

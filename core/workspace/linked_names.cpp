@@ -14,15 +14,15 @@ std::string placeOf(int fd) { return sys::readlinkAt(AT_FDCWD, "/proc/self/fd/" 
 
 } // namespace
 
-LinkedNames::LinkedNames(int projectFd, const ProtectMatcher& isProtected) {
-    const std::string project = placeOf(projectFd);
-    lookIn(projectFd, "", project, isProtected);
-    lookIn(projectFd, ".git", project, isProtected);
+LinkedNames::LinkedNames(Root projectRoot, const ProtectMatcher& isProtected) {
+    const std::string project = placeOf(projectRoot.fd);
+    lookIn(projectRoot, "", project, isProtected);
+    lookIn(projectRoot, ".git", project, isProtected);
 }
 
-void LinkedNames::lookIn(int projectFd, const std::string& directory, const std::string& project,
+void LinkedNames::lookIn(Root projectRoot, const std::string& directory, const std::string& project,
                          const ProtectMatcher& isProtected) {
-    auto dir = openDirBeneath(projectFd, directory);
+    auto dir = openDirBeneath(projectRoot, directory);
     const auto entries = dir ? listDirectory(dir->get()) : Result<std::vector<DirEntry>>(dir.error());
     for (std::size_t i = 0; entries && i < entries->size(); ++i) {
         const auto& entry = (*entries)[i];

@@ -16,7 +16,7 @@ namespace leadglass::workspace {
 
 class LinkedNames {
 public:
-    LinkedNames(int projectFd, const ProtectMatcher& isProtected);
+    LinkedNames(Root projectRoot, const ProtectMatcher& isProtected);
 
     // The name that leads to `path` or to a directory above it; empty: none.
     [[nodiscard]] std::string_view nameFor(std::string_view path) const;
@@ -26,7 +26,7 @@ private:
         std::string name;
         std::string target; // project-relative
     };
-    void lookIn(int projectFd, const std::string& directory, const std::string& project,
+    void lookIn(Root projectRoot, const std::string& directory, const std::string& project,
                 const ProtectMatcher& isProtected);
 
     std::vector<Link> m_links;

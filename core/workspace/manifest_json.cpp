@@ -118,33 +118,40 @@ const char* runStateName(RunState state) {
 }
 
 std::string manifestToJson(const RunManifest& m) {
-    const json out{{"schema", m.schema},
-                   {"id", m.id},
-                   {"project", encodeName(m.project)},
-                   {"project_dev", m.projectDev},
-                   {"project_ino", m.projectIno},
-                   {"mode", encodeName(m.mode)},
-                   {"profile", encodeName(m.profile)},
-                   {"policy_version", encodeName(m.policyVersion)},
-                   {"command", encodeList(m.command)},
-                   {"start_wall", m.startWall},
-                   {"start_since_boot", m.startSinceBoot},
-                   {"start_mark_sec", m.startMarkSec},
-                   {"start_mark_nsec", m.startMarkNsec},
-                   {"boot_id", encodeName(m.bootId)},
-                   {"supervisor_pid", m.supervisorPid},
-                   {"supervisor_start", m.supervisorStart},
-                   {"hidden", encodeList(m.hidden)},
-                   {"hide_globs", encodeList(m.hideGlobs)},
-                   {"protect_globs", encodeList(m.protectGlobs)},
-                   {"keep", m.keep},
-                   {"state", runStateName(m.state)},
-                   {"synced", m.synced},
-                   {"end_wall", m.endWall},
-                   {"exit_status", m.exitStatus},
-                   {"audit_count", m.auditCount},
-                   {"audit_head", encodeName(m.auditHead)},
-                   {"audit_history", encodeName(m.auditHistory)}};
+    json out{{"schema", m.schema},
+             {"id", m.id},
+             {"project", encodeName(m.project)},
+             {"project_dev", m.projectDev},
+             {"project_ino", m.projectIno},
+             {"mode", encodeName(m.mode)},
+             {"profile", encodeName(m.profile)},
+             {"policy_version", encodeName(m.policyVersion)},
+             {"command", encodeList(m.command)},
+             {"start_wall", m.startWall},
+             {"start_since_boot", m.startSinceBoot},
+             {"start_mark_sec", m.startMarkSec},
+             {"start_mark_nsec", m.startMarkNsec},
+             {"boot_id", encodeName(m.bootId)},
+             {"supervisor_pid", m.supervisorPid},
+             {"supervisor_start", m.supervisorStart},
+             {"hidden", encodeList(m.hidden)},
+             {"hide_globs", encodeList(m.hideGlobs)},
+             {"protect_globs", encodeList(m.protectGlobs)},
+             {"keep", m.keep},
+             {"state", runStateName(m.state)},
+             {"synced", m.synced},
+             {"end_wall", m.endWall},
+             {"exit_status", m.exitStatus},
+             {"audit_count", m.auditCount},
+             {"audit_head", encodeName(m.auditHead)},
+             {"audit_history", encodeName(m.auditHistory)}};
+    if (!m.git.directory.empty()) {
+        out["git_directory"] = encodeName(m.git.directory);
+        out["git_dev"] = m.git.dev;
+        out["git_ino"] = m.git.ino;
+        out["git_worktree"] = encodeName(m.git.worktree);
+        out["git_worktree_ino"] = m.git.worktreeIno;
+    }
     return out.dump(1) + "\n";
 }
 
@@ -178,6 +185,11 @@ Result<RunManifest> manifestFromJson(std::string_view text) {
     f.text("boot_id", m.bootId);
     f.number("supervisor_pid", m.supervisorPid);
     f.number("supervisor_start", m.supervisorStart);
+    f.addedText("git_directory", m.git.directory);
+    f.addedNumber("git_dev", m.git.dev);
+    f.addedNumber("git_ino", m.git.ino);
+    f.addedText("git_worktree", m.git.worktree);
+    f.addedNumber("git_worktree_ino", m.git.worktreeIno);
     f.list("hidden", m.hidden, true);
     f.list("hide_globs", m.hideGlobs, false);
     f.list("protect_globs", m.protectGlobs, false);
@@ -202,6 +214,10 @@ Result<RunManifest> manifestFromJson(std::string_view text) {
     f.addedText("audit_history", m.auditHistory);
     if (f.wrong().empty() && (m.project.empty() || m.project.front() != '/')) {
         f.fail("project");
+    }
+    if (f.wrong().empty() && !m.git.directory.empty() &&
+        (m.git.directory.front() != '/' || m.git.worktree.find('/') != std::string::npos)) {
+        f.fail("git_directory");
     }
     if (f.wrong().empty() && m.schema != kManifestSchema) {
         f.fail("schema");

@@ -20,12 +20,12 @@ bool looksAfter(const Node& now, const Op& op) {
 } // namespace
 
 std::optional<Node> seenAfter(const ApplyPlace& place, const Op& op) {
-    const auto now = lookAt(place.trees.projectFd, op.path);
+    const auto now = lookAt(place.trees.project, op.path);
     if (!now || !looksAfter(*now, op)) {
         return std::nullopt;
     }
     if (op.kind == Op::Kind::Put) {
-        const auto digest = contentDigest(place.trees.projectFd, op.path, now->type);
+        const auto digest = contentDigest(place.trees.project, op.path, now->type);
         if (!digest || *digest != op.afterDigest) {
             return std::nullopt;
         }
@@ -34,7 +34,7 @@ std::optional<Node> seenAfter(const ApplyPlace& place, const Op& op) {
 }
 
 bool isBefore(const ApplyPlace& place, const Op& op) {
-    const auto now = lookAt(place.trees.projectFd, op.path);
+    const auto now = lookAt(place.trees.project, op.path);
     if (!now || now->type != op.before.type) {
         return false;
     }
@@ -47,7 +47,7 @@ bool isBefore(const ApplyPlace& place, const Op& op) {
     if (op.kind == Op::Kind::Chmod) {
         return true;
     }
-    const auto digest = contentDigest(place.trees.projectFd, op.path, now->type);
+    const auto digest = contentDigest(place.trees.project, op.path, now->type);
     return digest && *digest == op.beforeDigest;
 }
 

@@ -32,14 +32,14 @@ Status keep(const ApplyPlace& place, const Session& session, std::size_t index, 
         return {};
     }
     if (op.before.type == NodeType::File) {
-        auto digest = keepCopy(place.trees.projectFd, op.path, session.fd.get(), keptName(index));
+        auto digest = keepCopy(place.trees.project, op.path, session.fd.get(), keptName(index));
         if (!digest) {
             return makeError(digest.error().code, "the host's version cannot be kept for undo: " +
                                                       digest.error().text());
         }
         op.beforeDigest = std::move(digest).value();
     } else if (op.before.type == NodeType::Symlink) {
-        op.beforeTarget = LG_TRY(readLinkBeneath(place.trees.projectFd, op.path));
+        op.beforeTarget = LG_TRY(readLinkBeneath(place.trees.project, op.path));
         op.beforeDigest = sha256(op.beforeTarget);
     }
     return {};

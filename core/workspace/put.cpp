@@ -72,7 +72,7 @@ Error changedSinceReview() {
 }
 
 Result<std::uint64_t> stageFile(const PutSource& source, int dirFd, const std::string& temporary) {
-    auto from = LG_TRY(openFileBeneath(source.rootFd, source.path));
+    auto from = LG_TRY(openFileBeneath(source.root, source.path));
     const auto s = LG_TRY(sys::stat(from.get()));
     auto to = LG_TRY(sys::openBeneath(dirFd, temporary,
                                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
@@ -91,7 +91,7 @@ Result<std::uint64_t> stageFile(const PutSource& source, int dirFd, const std::s
 Result<std::uint64_t> stageLink(const PutSource& source, int dirFd, const std::string& temporary) {
     std::string target = source.linkTarget;
     if (target.empty()) {
-        target = LG_TRY(readLinkBeneath(source.rootFd, source.path));
+        target = LG_TRY(readLinkBeneath(source.root, source.path));
     }
     if (sha256(target) != source.digest) {
         return changedSinceReview();
@@ -158,9 +158,9 @@ Status commitStaged(int dirFd, const std::string& temporary, const std::string& 
     return result;
 }
 
-Result<std::string> keepCopy(int rootFd, const std::string& path, int dirFd,
+Result<std::string> keepCopy(Root root, const std::string& path, int dirFd,
                              const std::string& name) {
-    auto from = LG_TRY(openFileBeneath(rootFd, path));
+    auto from = LG_TRY(openFileBeneath(root, path));
     const auto s = LG_TRY(sys::stat(from.get()));
     ::unlinkat(dirFd, name.c_str(), 0);
     auto to = LG_TRY(

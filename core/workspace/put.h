@@ -10,7 +10,7 @@
 namespace leadglass::workspace {
 
 struct PutSource {
-    int rootFd = -1;         // opened beneath this
+    Root root;               // opened beneath this
     std::string path;
     NodeType type = NodeType::File;
     std::uint32_t mode = 0;  // only 0777 is used
@@ -30,7 +30,7 @@ Status commitStaged(int dirFd, const std::string& temporary, const std::string& 
 void copyUserAttributes(int from, int to);
 
 // Copies a file into `dirFd`/`name` (O_EXCL) and returns the digest of what was copied.
-Result<std::string> keepCopy(int rootFd, const std::string& path, int dirFd,
+Result<std::string> keepCopy(Root root, const std::string& path, int dirFd,
                              const std::string& name);
 
 } // namespace leadglass::workspace

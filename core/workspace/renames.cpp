@@ -37,7 +37,7 @@ void pairRenames(const Trees& trees, ChangeList& list) {
             continue;
         }
         read += added.after.size;
-        const auto wanted = contentDigest(trees.upperFd, added.path, NodeType::File);
+        const auto wanted = contentDigest(trees.upper, added.path, NodeType::File);
         for (const std::size_t index : sized->second) {
             Change& gone = list.changes[index];
             if (!wanted || !gone.renamedTo.empty()) {
@@ -46,7 +46,7 @@ void pairRenames(const Trees& trees, ChangeList& list) {
             auto known = digests.find(index);
             if (known == digests.end()) {
                 read += gone.before.size;
-                auto digest = contentDigest(trees.projectFd, gone.path, NodeType::File);
+                auto digest = contentDigest(trees.project, gone.path, NodeType::File);
                 known = digests.emplace(index, digest ? *digest : std::string()).first;
             }
             if (known->second == *wanted) {

@@ -7,8 +7,7 @@
 #include "core/base/sys.h"
 #include "core/workspace/embedded_repositories.h"
 #include "core/workspace/folded_name.h"
-#include "core/workspace/git_index.h"
-#include "core/workspace/git_paths.h"
+#include "core/workspace/git_risk.h"
 #include "core/workspace/linked_names.h"
 #include "core/workspace/manifest_parts.h"
 #include "core/workspace/names.h"
@@ -19,8 +18,8 @@ namespace {
 constexpr std::size_t kScanBytes = 256 * 1024; // of a file, for strings that look like secrets
 constexpr std::size_t kMaxParsed = 16 << 20;   // lock files and package.json
 
-std::string readSome(int rootFd, const std::string& path, std::size_t max) {
-    auto fd = openFileBeneath(rootFd, path);
+std::string readSome(Root root, const std::string& path, std::size_t max) {
+    auto fd = openFileBeneath(root, path);
     if (!fd) {
         return {};
     }
@@ -33,7 +32,7 @@ std::string readSome(int rootFd, const std::string& path, std::size_t max) {
 
 // The whole content of the run's version. What is longer than can be read is never as judged.
 std::string readJudged(const Trees& trees, Change& change) {
-    std::string text = readSome(trees.upperFd, change.path, kMaxParsed);
+    std::string text = readSome(trees.upper, change.path, kMaxParsed);
     change.judged = sha256(text);
     return text;
 }
@@ -74,7 +73,7 @@ void markContent(const Trees& trees, Change& change) {
     if (isManifest(name) || isLockFile(name)) {
         const std::string after = readJudged(trees, change);
         const std::string before =
-            hasBefore ? readSome(trees.projectFd, change.path, kMaxParsed) : std::string();
+            hasBefore ? readSome(trees.project, change.path, kMaxParsed) : std::string();
         if (isManifest(name) && partsThatRun(name, after) != partsThatRun(name, before)) {
             change.risks.emplace_back("package scripts or build settings");
         }
@@ -88,79 +87,9 @@ void markContent(const Trees& trees, Change& change) {
             }
         }
     }
-    const std::string secret = secretIn(readSome(trees.upperFd, change.path, kScanBytes));
+    const std::string secret = secretIn(readSome(trees.upper, change.path, kScanBytes));
     if (!secret.empty()) {
         change.risks.push_back("looks like it holds a secret: " + secret);
-    }
-}
-
-Result<GitIndex> indexAt(int rootFd, const std::string& path, std::string* digest = nullptr) {
-    auto fd = LG_TRY(openFileBeneath(rootFd, path));
-    const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
-    if (digest != nullptr) {
-        *digest = sha256(bytes);
-    }
-    return parseGitIndex(bytes);
-}
-
-// True: it says what the host's says, and any `git status` would have written it anew.
-bool markIndex(const Trees& trees, Change& change) {
-    if (change.after.type == NodeType::None) {
-        change.risks.emplace_back("without its index git takes every file for deleted");
-    }
-    if (change.after.type != NodeType::File || !change.refused.empty()) {
-        return false;
-    }
-    const auto after = indexAt(trees.upperFd, change.path, &change.judged);
-    if (!after) {
-        change.refused = after.error().text() + " (git reset makes it again)";
-        return false;
-    }
-    const auto before = change.before.type == NodeType::File
-                            ? indexAt(trees.projectFd, change.path)
-                            : Result<GitIndex>(GitIndex{});
-    if (before && before->entries == after->entries && change.before.type == NodeType::File &&
-        (change.before.mode & 0777) == (change.after.mode & 0777)) {
-        return true;
-    }
-    if (const std::size_t count = newlyIgnored(before ? *before : GitIndex{}, *after); count > 0) {
-        change.risks.push_back("git would no longer look at " + std::to_string(count) +
-                               (count == 1 ? " file" : " files") +
-                               " (assume-unchanged, skip-worktree)");
-    }
-    if (after->hasCaches) {
-        change.risks.emplace_back("an index with caches that git believes unseen (git reset makes it again)");
-    }
-    return false;
-}
-
-// Without these there is no repository: git would look for one in the directories above.
-bool endsRepository(const Change& change) {
-    return change.path == ".git" || change.path == ".git/refs"
-               ? change.after.type != NodeType::Directory
-               : change.path == ".git/HEAD" && change.after.type != NodeType::File;
-}
-
-void markGit(const Trees& trees, Change& change, bool newRepository) {
-    change.history = true;
-    const GitPart part = gitPart(change.path);
-    if (newRepository) {
-        change.risks.emplace_back("a new git repository can configure programs to run");
-        return;
-    }
-    if (part == GitPart::Config) {
-        change.risks.emplace_back("git configuration or hooks can run programs");
-        return;
-    }
-    if (change.after.type == NodeType::Symlink ||
-        (change.kind == ChangeKind::TypeChanged)) {
-        change.risks.emplace_back("a link or another type where git keeps plain files");
-        return;
-    }
-    if (part == GitPart::Ref && change.after.type == NodeType::File &&
-        (!isRefFile(change.path) ||
-         !isRefContent(change.path, readJudged(trees, change)))) {
-        change.risks.emplace_back("not the name or content of a git ref");
     }
 }
 
@@ -195,15 +124,6 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
     if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
         markContent(trees, change);
     }
-}
-
-bool gitMakesItAgain(const Change& change) {
-    const GitPart part = gitPart(change.path);
-    if (part == GitPart::Scratch) {
-        return true;
-    }
-    // Objects are added only: one that the run packed away or wrote again stays as the host has it.
-    return part == GitPart::Object && change.before.type != NodeType::None;
 }
 
 } // namespace
@@ -249,12 +169,9 @@ std::string secretIn(std::string_view content) {
 }
 
 void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected) {
-    std::erase_if(list.changes, gitMakesItAgain);
-    const auto own = lookAt(trees.projectFd, ".git");
-    const bool newRepository = !own || own->type != NodeType::Directory;
-    const bool removed = std::ranges::any_of(list.changes, endsRepository);
+    GitRisk git(trees, list);
     EmbeddedRepositories repositories(trees, list);
-    const LinkedNames linked(trees.projectFd, isProtected);
+    const LinkedNames linked(trees.project, isProtected);
     std::erase_if(list.changes, [&](Change& change) {
         change.risks.clear();
         change.runs.clear();
@@ -266,13 +183,8 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
             change.risks.emplace_back("part of a directory that git takes for a repository, whose "
                                       "configuration can run programs");
         }
-        if (gitPart(change.path) != GitPart::NotGit) {
-            markGit(trees, change, newRepository || !change.path.starts_with(".git/"));
-            if (removed && change.risks.empty()) {
-                change.risks.emplace_back("the run removed the repository, or what it cannot be without");
-            }
-            return gitPart(change.path) == GitPart::Index && change.risks.empty() &&
-                   markIndex(trees, change);
+        if (isGits(change.path)) {
+            return git.mark(change);
         }
         markFile(trees, change, isProtected, linked);
         return false;

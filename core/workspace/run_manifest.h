@@ -6,6 +6,7 @@
 // runs/ID/manifest.json: what a run started from. Layout of runs/ID (0700):
 //   manifest.json  upper/  work/  journal/ (apply, undo)  copy/ and copy.list (mode "copy", until its end)
 //   snapshot/ and snapshot.list (mode "direct", until its end)
+//   git/ with an upper/ and work/ of its own, where git's own directory lies elsewhere (git_scope.h)
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,16 @@ constexpr int kManifestSchema = 1;
 enum class RunState { Running, Ended, Applied, PartlyApplied, Discarded };
 const char* runStateName(RunState state); // running ended applied partly_applied discarded
 
+// Git's own directory, where it lies elsewhere and the run can write to a view of it.
+struct GitScope {
+    std::string directory; // canonical; empty: there is none
+    std::uint64_t dev = 0;
+    std::uint64_t ino = 0;
+    std::string worktree;  // the name of a linked worktree: directory/worktrees/NAME is its own; else empty
+    std::uint64_t worktreeIno = 0;
+    bool operator==(const GitScope&) const = default;
+};
+
 struct RunManifest {
     int schema = kManifestSchema;
     std::string id;
@@ -42,6 +53,7 @@ struct RunManifest {
     std::string bootId;
     std::uint64_t supervisorPid = 0;
     std::uint64_t supervisorStart = 0; // /proc/PID/stat field 22
+    GitScope git;
     std::vector<std::string> hidden;    // project-relative paths hidden at start (bytes)
     std::vector<std::string> hideGlobs;
     std::vector<std::string> protectGlobs;

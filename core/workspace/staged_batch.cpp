@@ -17,7 +17,7 @@ Result<std::size_t> StagedBatch::directoryOf(const std::string& path) {
     if (const auto known = m_byPath.find(parent); known != m_byPath.end()) {
         return known->second;
     }
-    auto fd = LG_TRY(openDirBeneath(m_place.trees.projectFd, parent));
+    auto fd = LG_TRY(openDirBeneath(m_place.trees.project, parent));
     if (m_directories.size() >= kBatchDirectories) {
         flush();
     }
@@ -57,7 +57,7 @@ void StagedBatch::remove(std::size_t index, const std::string& path, const Node&
 }
 
 void StagedBatch::flush() {
-    const bool synced = !m_staged || ::syncfs(m_place.trees.projectFd) == 0;
+    const bool synced = !m_staged || m_place.trees.project.sync();
     const int why = errno;
     lookAtDirectories();
     for (const auto& item : m_items) {
@@ -80,7 +80,7 @@ void StagedBatch::flush() {
 // out of the project.
 void StagedBatch::lookAtDirectories() {
     for (auto& directory : m_directories) {
-        const auto now = openDirBeneath(m_place.trees.projectFd, directory.path);
+        const auto now = openDirBeneath(m_place.trees.project, directory.path);
         const auto there = now ? sys::stat(now->get()) : Result<struct stat>(now.error());
         const auto held = sys::stat(directory.fd.get());
         directory.stays = there && held && there->st_dev == held->st_dev &&

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -66,8 +67,23 @@ bool isWhiteout(const struct stat& s) {
     return S_ISCHR(s.st_mode) && major(s.st_rdev) == 0 && minor(s.st_rdev) == 0;
 }
 
-Result<Node> lookAt(int rootFd, const std::string& path) {
-    auto fd = sys::openBeneath(rootFd, path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts);
+Root::Place Root::of(const std::string& path) const {
+    constexpr std::string_view kGit = ".git/";
+    return git >= 0 && path.starts_with(kGit) ? Place{git, path.substr(kGit.size())} : Place{fd, path};
+}
+
+Root::Place Root::ofDirectory(const std::string& path) const {
+    if (git >= 0 && path == ".git") {
+        return {git, "."};
+    }
+    return path.empty() ? Place{fd, "."} : of(path);
+}
+
+bool Root::sync() const { return ::syncfs(fd) == 0 && (git < 0 || ::syncfs(git) == 0); }
+
+Result<Node> lookAt(Root root, const std::string& path) {
+    const auto place = root.of(path);
+    auto fd = sys::openBeneath(place.fd, place.path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts);
     if (!fd) {
         const int why = fd.error().sysErrno;
         if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
@@ -78,8 +94,9 @@ Result<Node> lookAt(int rootFd, const std::string& path) {
     return nodeOf(LG_TRY(sys::stat(fd->get())));
 }
 
-Result<UniqueFd> openFileBeneath(int rootFd, const std::string& path) {
-    auto fd = LG_TRY(sys::openBeneath(rootFd, path,
+Result<UniqueFd> openFileBeneath(Root root, const std::string& path) {
+    const auto place = root.of(path);
+    auto fd = LG_TRY(sys::openBeneath(place.fd, place.path,
                                       O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0,
                                       sys::Crossing::NoMounts));
     const auto s = LG_TRY(sys::stat(fd.get()));
@@ -89,23 +106,25 @@ Result<UniqueFd> openFileBeneath(int rootFd, const std::string& path) {
     return fd;
 }
 
-Result<UniqueFd> openDirBeneath(int rootFd, const std::string& path) {
-    return sys::openBeneath(rootFd, path.empty() ? "." : path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
-                            0, sys::Crossing::NoMounts);
+Result<UniqueFd> openDirBeneath(Root root, const std::string& path) {
+    const auto place = root.ofDirectory(path);
+    return sys::openBeneath(place.fd, place.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0,
+                            sys::Crossing::NoMounts);
 }
 
-Status canBeRead(int rootFd, const std::string& path, NodeType type) {
+Status canBeRead(Root root, const std::string& path, NodeType type) {
     if (type == NodeType::File) {
-        (void)LG_TRY(openFileBeneath(rootFd, path));
+        (void)LG_TRY(openFileBeneath(root, path));
     } else if (type == NodeType::Directory) {
-        (void)LG_TRY(openDirBeneath(rootFd, path));
+        (void)LG_TRY(openDirBeneath(root, path));
     }
     return {};
 }
 
-Result<std::string> readLinkBeneath(int rootFd, const std::string& path) {
+Result<std::string> readLinkBeneath(Root root, const std::string& path) {
+    const auto place = root.of(path);
     auto fd = LG_TRY(
-        sys::openBeneath(rootFd, path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts));
+        sys::openBeneath(place.fd, place.path, O_PATH | O_NOFOLLOW, 0, sys::Crossing::NoMounts));
     std::array<char, PATH_MAX> buffer;
     const ssize_t size = ::readlinkat(fd.get(), "", buffer.data(), buffer.size());
     if (size < 0) {
@@ -118,14 +137,14 @@ std::string sha256(std::string_view bytes) {
     return sha256Hex(bytes);
 }
 
-Result<std::string> contentDigest(int rootFd, const std::string& path, NodeType type) {
+Result<std::string> contentDigest(Root root, const std::string& path, NodeType type) {
     if (type == NodeType::Symlink) {
-        return sha256(LG_TRY(readLinkBeneath(rootFd, path)));
+        return sha256(LG_TRY(readLinkBeneath(root, path)));
     }
     if (type != NodeType::File) {
         return std::string();
     }
-    auto fd = LG_TRY(openFileBeneath(rootFd, path));
+    auto fd = LG_TRY(openFileBeneath(root, path));
     Sha256 digest;
     std::array<char, 65536> buffer;
     for (;;) {
@@ -137,7 +156,7 @@ Result<std::string> contentDigest(int rootFd, const std::string& path, NodeType 
     }
 }
 
-Result<bool> sameContent(int rootA, const std::string& a, int rootB, const std::string& b) {
+Result<bool> sameContent(Root rootA, const std::string& a, Root rootB, const std::string& b) {
     auto first = LG_TRY(openFileBeneath(rootA, a));
     auto second = LG_TRY(openFileBeneath(rootB, b));
     std::array<char, 32768> one;

@@ -31,24 +31,44 @@ struct Node {
     bool operator==(const Node&) const = default;
 };
 
+// A tree by its directory, borrowed; or two of them, where git's own directory lies elsewhere: it then stands
+// for ".git" in every path below that ("linked worktrees", gitrepository-layout(5)). The path ".git" itself is
+// the pointer file, and, where a directory is asked for, git's.
+struct Root {
+    Root() = default;
+    Root(int directory) : fd(directory) {} // NOLINT(google-explicit-constructor): most trees are one
+    Root(int directory, int gitDirectory) : fd(directory), git(gitDirectory) {}
+    int fd = -1;
+    int git = -1; // -1: .git is in the tree itself, or not there
+
+    struct Place {
+        int fd = -1;
+        std::string path;
+    };
+    [[nodiscard]] Place of(const std::string& path) const;          // of a file, link, or whatever lies there
+    [[nodiscard]] Place ofDirectory(const std::string& path) const; // "" and ".git", too
+    [[nodiscard]] bool sync() const;                                // syncfs(2) of both; errno is set
+    bool operator==(const Root&) const = default;
+};
+
 Node nodeOf(const struct stat& s);
 bool isWhiteout(const struct stat& s); // character device 0/0 (overlayfs.rst)
 
 // NodeType::None where nothing is there, or a parent is missing or not a plain directory.
-Result<Node> lookAt(int rootFd, const std::string& path);
+Result<Node> lookAt(Root root, const std::string& path);
 
-Result<UniqueFd> openFileBeneath(int rootFd, const std::string& path); // regular files only
-Result<UniqueFd> openDirBeneath(int rootFd, const std::string& path);  // "" is the root itself
+Result<UniqueFd> openFileBeneath(Root root, const std::string& path); // regular files only
+Result<UniqueFd> openDirBeneath(Root root, const std::string& path);  // "" is the root itself
 // Can we look into the file or directory at `path`? Always true of other types.
-Status canBeRead(int rootFd, const std::string& path, NodeType type);
-Result<std::string> readLinkBeneath(int rootFd, const std::string& path);
+Status canBeRead(Root root, const std::string& path, NodeType type);
+Result<std::string> readLinkBeneath(Root root, const std::string& path);
 
 // Hex SHA-256 of a file's content, of a link's target; empty for directories and nothing.
 std::string sha256(std::string_view bytes);
-Result<std::string> contentDigest(int rootFd, const std::string& path, NodeType type);
+Result<std::string> contentDigest(Root root, const std::string& path, NodeType type);
 
 // Same bytes? Both regular. Reads at most as far as the first difference.
-Result<bool> sameContent(int rootA, const std::string& a, int rootB, const std::string& b);
+Result<bool> sameContent(Root rootA, const std::string& a, Root rootB, const std::string& b);
 
 struct DirEntry {
     std::string name;

@@ -65,12 +65,12 @@ Status undoOne(const ApplyPlace& place, const Session& session, ApplyReport& rep
     for (const std::size_t index : executed.done) {
         const std::string& path = ops[index].path;
         report.applied.push_back(path);
-        if (const auto node = lookAt(place.trees.projectFd, path);
+        if (const auto node = lookAt(place.trees.project, path);
             node && node->type != NodeType::None && wasBase(manifest, ownByPath, ops[index])) {
             writes.push_back({path, node->dev, node->ino, node->ctimeSec, node->ctimeNsec});
         }
     }
-    if (::syncfs(place.trees.projectFd) != 0) {
+    if (!place.trees.project.sync()) {
         return ioError("cannot sync the project", errno);
     }
     LG_TRY(addOwnWrites(place.run.fd.get(), writes));

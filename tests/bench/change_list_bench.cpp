@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     if (!upper || !lower) {
         return 1;
     }
-    const workspace::Trees trees{upper->get(), lower->get()};
+    const workspace::Trees trees{upper->get(), lower->get(), {}};
     for (int round = 0; round < 5; ++round) {
         const auto begin = std::chrono::steady_clock::now();
         auto list = workspace::listChanges(trees, manifest);

@@ -157,9 +157,9 @@ private slots:
         f.begin();
         agentGit(f, "o=$(echo x | git hash-object -w --stdin); t=$(seq 3000 | sed \"s/.*/100644 blob $o\\t&/\" | git mktree); echo $t > files;"
                     "for level in 1 2 3 4 5 6 7 8; do t=$(seq 3000 | sed \"s/.*/040000 tree $t\\t&/\" | git mktree); done; echo $t > trees");
-        GitObjects objects({f.trees.view().upperFd});
+        GitObjects objects({f.trees.view().upper});
         const auto written = [&](const char* name) {
-            return sys::readAll(sys::openBeneath(f.trees.view().upperFd, name, O_RDONLY)->get(), 100)->substr(0, 40);
+            return sys::readAll(sys::openBeneath(f.trees.view().upper.fd, name, O_RDONLY)->get(), 100)->substr(0, 40);
         };
         std::size_t trees = 100;
         QCOMPARE(filesBetween(objects, "", written("files"), trees).more, 3000 - kMaxCommitFiles);

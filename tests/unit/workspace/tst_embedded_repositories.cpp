@@ -44,7 +44,7 @@ class TestEmbeddedRepositories : public QObject {
                 std::ofstream(whole) << "x";
             }
         }
-        [[nodiscard]] Trees trees() const { return {-1, fd.get()}; }
+        [[nodiscard]] Trees trees() const { return {-1, fd.get(), {}}; }
     };
 
     static void change(ChangeList& list, const std::string& path, NodeType type = NodeType::File) {

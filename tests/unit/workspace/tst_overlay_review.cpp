@@ -448,10 +448,10 @@ private slots:
         StagedBatch batch(place, [&](std::size_t, Status status) {
             told.push_back(status ? "done" : status.error().text());
         });
-        const auto before = lookAt(place.trees.projectFd, "d/f");
+        const auto before = lookAt(place.trees.project, "d/f");
         QVERIFY(before.ok());
-        batch.put(0, "d/f", {place.trees.upperFd, "d/f", NodeType::File, 0644, sha256("run"), {}}, *before);
-        batch.put(1, "d/g", {place.trees.upperFd, "d/g", NodeType::File, 0644, sha256("new"), {}}, Node{});
+        batch.put(0, "d/f", {place.trees.upper, "d/f", NodeType::File, 0644, sha256("run"), {}}, *before);
+        batch.put(1, "d/g", {place.trees.upper, "d/g", NodeType::File, 0644, sha256("new"), {}}, Node{});
         QCOMPARE(f.sh("mv d ../elsewhere"), 0);
         batch.flush();
         QCOMPARE(told.size(), std::size_t{2});

@@ -41,7 +41,9 @@ private slots:
         m.hidden = {"d/\xff.env"};
         m.projectIno = ~0ULL;
         m.keep = true;
+        m.git = {"/p/main/.git", 1, 2, "wt", 3};
         const auto back = manifestFromJson(manifestToJson(m));
+        QVERIFY(back.ok() && back->git == m.git);
         QVERIFY(back.ok());
         QCOMPARE(back->project, m.project);
         QVERIFY(back->command == m.command);
@@ -125,6 +127,26 @@ private slots:
         QVERIFY(gitPart(".git/opencode/hooks") == GitPart::Config);
         QVERIFY(isRefContent(".git/HEAD", "ref: refs/heads/main\n"));
         QVERIFY(!isRefContent(".git/HEAD", "ref: ../../x\n"));
+    }
+    void tellsOneWorktreeFromAnother() {
+        const std::string own = ".git/worktrees/a";
+        const auto part = [&](const std::string& path) { return gitPart(asOrdinary(path, own)); };
+        QCOMPARE(asOrdinary(own + "/HEAD", own), std::string(".git/HEAD"));
+        QVERIFY(part(own + "/index") == GitPart::Index && part(own + "/logs/HEAD") == GitPart::Log);
+        QVERIFY(part(own + "/refs/bisect/bad") == GitPart::Ref && part(own + "/FETCH_HEAD") == GitPart::Scratch);
+        QVERIFY(part(".git/refs/heads/x") == GitPart::Ref && part(".git/logs/refs/heads/x") == GitPart::Log);
+        QVERIFY(part(".git/refs") == GitPart::Ref && part(".git/packed-refs") == GitPart::Ref);
+        QVERIFY(part(".git/objects/pack") == GitPart::Object);
+        for (const char* path : {"/config.worktree", "/gitdir", "/commondir", "/locked", "/refs/heads/x", "/objects/ab", "/packed-refs",
+                                 "/hooks/x", "", "b/HEAD", "/../b/HEAD", "/logs/refs/heads/x"}) {
+            QVERIFY2(part(own + path) == GitPart::Config, path);
+        }
+        for (const char* path : {".git/HEAD", ".git/index", ".git/ORIG_HEAD", ".git/logs/HEAD", ".git/COMMIT_EDITMSG", ".git/refs/bisect/x",
+                                 ".git/config", ".git/worktrees/b/HEAD", ".git/worktrees/b/index", ".git/worktrees"}) {
+            QVERIFY2(part(path) == GitPart::Config, path);
+        }
+        QCOMPARE(asOrdinary(".git/worktrees/b/HEAD", ""), std::string(".git/worktrees/b/HEAD"));
+        QVERIFY(gitApplyRank(own + "/HEAD") == 4 && gitApplyRank(own + "/index") == 5);
     }
     void readsLooseCommits() {
         const std::string text = "tree " + std::string(40, 'a') + "\nparent " + std::string(40, 'b') +

@@ -1,0 +1,29 @@
+// Trust: refs that an agent wrote, or the host.
+// Privilege: none beyond reading the trees; git is never run.
+// Input: refs, HEAD files of at most 4 KiB, packed-refs of at most 16 MiB (gitrepository-layout(5)).
+// Fails: what is no ref says nothing.
+//
+// What the refs of a repository say, by file.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/workspace/change_list.h"
+
+namespace leadglass::workspace {
+
+using Refs = std::map<std::string, std::string>; // "refs/heads/x" to an id
+
+Refs packedRefs(Root root);
+// The same for the run: of its upper where it wrote one, else the host's.
+Refs packedRefsOfRun(const Trees& trees);
+// "ref: refs/heads/x" or an id; `path` as below the root.
+std::string refValue(Root root, const std::string& path);
+
+// Branches that a worktree other than the project's own has checked out, as the host says: a ref that moves
+// changes what that worktree takes for its last commit.
+std::set<std::string> branchesElsewhere(const Trees& trees);
+
+} // namespace leadglass::workspace

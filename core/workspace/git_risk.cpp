@@ -1,0 +1,208 @@
+#include "core/workspace/git_risk.h"
+
+#include <algorithm>
+
+#include "core/base/sys.h"
+#include "core/workspace/git_index.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::size_t kMaxRefs = 16 << 20;
+constexpr std::string_view kPacked = ".git/packed-refs";
+
+Result<GitIndex> indexAt(Root root, const std::string& path, std::string* digest = nullptr) {
+    auto fd = LG_TRY(openFileBeneath(root, path));
+    const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
+    if (digest != nullptr) {
+        *digest = sha256(bytes);
+    }
+    return parseGitIndex(bytes);
+}
+
+// The whole content of the run's version; what cannot be read is never as judged.
+std::string readJudged(const Trees& trees, Change& change) {
+    auto fd = openFileBeneath(trees.upper, change.path);
+    auto text = fd ? sys::readAll(fd->get(), kMaxRefs) : Result<std::string>(fd.error());
+    change.judged = sha256(text ? *text : std::string());
+    return text ? std::move(*text) : std::string();
+}
+
+// What the last line of a log says the ref became: "OLD NEW NAME <MAIL> TIME ZONE\tMESSAGE" (gitrepository-layout(5)).
+std::string newestOf(std::string text) {
+    while (text.ends_with('\n')) {
+        text.pop_back();
+    }
+    const std::string line = text.substr(text.rfind('\n') + 1);
+    const std::size_t first = std::min(line.find(' '), line.size() - 1) + 1;
+    return line.substr(first, line.find(' ', first) - first);
+}
+
+} // namespace
+
+GitRisk::GitRisk(const Trees& trees, ChangeList& list)
+    : m_trees(trees), m_objects({trees.upper, trees.project}) {
+    const auto alternates = lookAt(trees.project, ".git/objects/info/alternates");
+    m_allObjects = isElsewhere() && alternates && alternates->type == NodeType::None;
+    const auto own = lookAt(trees.project, ".git");
+    m_newRepository = !isElsewhere() && (!own || own->type != NodeType::Directory);
+    if (std::ranges::any_of(list.changes, [](const Change& change) { return gitPart(change.path) == GitPart::Ref; })) {
+        m_packedBefore = packedRefs(trees.project);
+        m_packedAfter = packedRefsOfRun(trees);
+    }
+    if (std::ranges::any_of(list.changes, [](const Change& change) { return isGits(change.path); })) {
+        m_elsewhere = branchesElsewhere(trees);
+    }
+    std::erase_if(list.changes, [this](const Change& change) { return madeAgain(change); });
+    m_removed = std::ranges::any_of(list.changes, [this](const Change& change) { return endsRepository(change); });
+}
+
+bool GitRisk::madeAgain(const Change& change) {
+    const std::string path = ordinary(change);
+    const GitPart part = gitPart(path);
+    if (part == GitPart::Scratch) {
+        return true;
+    }
+    // Objects are added only: one that the run packed away or wrote again stays as the host has it.
+    if (part == GitPart::Object && change.before.type != NodeType::None) {
+        return true;
+    }
+    // gc tidies the logs of every worktree; those of others stay as they are.
+    if (change.kind == ChangeKind::Changed && path.find("/logs/") != std::string::npos &&
+        (part == GitPart::Log ? movesElsewhere(change, path)
+                              : !m_trees.worktree.empty() && isOfOtherWorktree(path) && path.ends_with("/logs/HEAD"))) {
+        return true;
+    }
+    if (!isElsewhere() || change.kind != ChangeKind::Deleted) {
+        return false;
+    }
+    // Others share this repository. A ref that was packed stays loose, too: should its packed half be left, in
+    // conflict with what they did meanwhile, nothing of it is lost. Directories without refs are git's to tidy.
+    if (part == GitPart::Ref && change.before.type == NodeType::File && path.starts_with(".git/refs/")) {
+        const auto packed = m_packedAfter.find(path.substr(5));
+        return packed != m_packedAfter.end() && packed->second == refValue(m_trees.project, change.path);
+    }
+    return change.before.type == NodeType::Directory && path.find('/', 5) != std::string::npos &&
+           (part == GitPart::Ref || part == GitPart::Log);
+}
+
+// Without these there is no repository: git would look for one in the directories above.
+bool GitRisk::endsRepository(const Change& change) const {
+    const std::string path = ordinary(change);
+    if (path == ".git") {
+        return !isElsewhere() && change.after.type != NodeType::Directory;
+    }
+    return path == ".git/refs" ? change.after.type != NodeType::Directory
+                               : path == ".git/HEAD" && change.after.type != NodeType::File;
+}
+
+bool GitRisk::movesElsewhere(const Change& change, const std::string& path) {
+    if (path == kPacked) {
+        return std::ranges::any_of(m_elsewhere, [this](const std::string& name) {
+            const auto before = m_packedBefore.find(name);
+            const auto after = m_packedAfter.find(name);
+            const bool was = before != m_packedBefore.end();
+            const bool is = after != m_packedAfter.end();
+            if (was == is && (!is || before->second == after->second)) {
+                return false;
+            }
+            // What only packs a ref says what its loose file says.
+            return !is || after->second != refValue(m_trees.project, ".git/" + name);
+        });
+    }
+    const bool log = path.starts_with(".git/logs/");
+    const std::string name = path.substr(std::min(path.size(), std::size_t{log ? 10U : 5U}));
+    return std::ranges::any_of(m_elsewhere, [&](const std::string& one) {
+        return name == one || (change.after.type != NodeType::Directory && one.starts_with(name + "/"));
+    });
+}
+
+// A branch that leads nowhere would break the repository for whoever shares it. Larger objects than a commit
+// are named by tags only, and are not read.
+bool GitRisk::namesNothing(std::string_view text) {
+    constexpr std::size_t kMaxObject = 1 << 20;
+    while (text.ends_with('\n')) {
+        text.remove_suffix(1);
+    }
+    return m_allObjects && isGitId(text) && !m_objects.read(std::string(text), kMaxObject);
+}
+
+void GitRisk::markPart(Change& change) {
+    const std::string path = ordinary(change);
+    const GitPart part = gitPart(path);
+    if (m_newRepository || !change.path.starts_with(".git/")) {
+        change.risks.emplace_back("a new git repository can configure programs to run");
+        return;
+    }
+    if (part == GitPart::Config) {
+        change.risks.emplace_back(!m_trees.worktree.empty() && isOfOtherWorktree(path)
+                                      ? "belongs to another worktree of the repository, or leads to this one"
+                                      : "git configuration or hooks can run programs");
+        return;
+    }
+    if (change.after.type == NodeType::Symlink || (change.kind == ChangeKind::TypeChanged)) {
+        change.risks.emplace_back("a link or another type where git keeps plain files");
+        return;
+    }
+    if (part == GitPart::Ref && change.after.type == NodeType::File) {
+        const std::string text = readJudged(m_trees, change);
+        if (!isRefFile(path) || !isRefContent(path, text)) {
+            change.risks.emplace_back("not the name or content of a git ref");
+        } else if (!path.starts_with(".git/refs/tags/") && namesNothing(text)) {
+            change.risks.emplace_back("names a commit that is not there or cannot be read");
+        }
+    }
+    if (part == GitPart::Log && change.after.type == NodeType::File && path.starts_with(".git/logs/") &&
+        namesNothing(newestOf(readJudged(m_trees, change)))) {
+        change.risks.emplace_back("names a commit that is not there or cannot be read");
+    }
+    if ((part == GitPart::Ref || part == GitPart::Log) && movesElsewhere(change, path)) {
+        change.risks.emplace_back("of a branch that another worktree has checked out");
+    }
+    if (path == kPacked) {
+        m_packedHeld = !change.risks.empty() || !change.conflict.empty() || !change.refused.empty();
+    } else if (m_packedHeld && part == GitPart::Ref && change.kind == ChangeKind::Deleted && path.starts_with(".git/refs/") &&
+               (m_packedBefore.contains(path.substr(5)) || m_packedAfter.contains(path.substr(5)))) {
+        change.risks.emplace_back("packed-refs, which is held back, says what becomes of it");
+    }
+}
+
+// True: it says what the host's says, and any `git status` would have written it anew.
+bool GitRisk::markIndex(Change& change) {
+    if (change.after.type == NodeType::None) {
+        change.risks.emplace_back("without its index git takes every file for deleted");
+    }
+    if (change.after.type != NodeType::File || !change.refused.empty()) {
+        return false;
+    }
+    const auto after = indexAt(m_trees.upper, change.path, &change.judged);
+    if (!after) {
+        change.refused = after.error().text() + " (git reset makes it again)";
+        return false;
+    }
+    const auto before = change.before.type == NodeType::File ? indexAt(m_trees.project, change.path)
+                                                             : Result<GitIndex>(GitIndex{});
+    if (before && before->entries == after->entries && change.before.type == NodeType::File &&
+        (change.before.mode & 0777) == (change.after.mode & 0777)) {
+        return true;
+    }
+    if (const std::size_t count = newlyIgnored(before ? *before : GitIndex{}, *after); count > 0) {
+        change.risks.push_back("git would no longer look at " + std::to_string(count) +
+                               (count == 1 ? " file" : " files") + " (assume-unchanged, skip-worktree)");
+    }
+    if (after->hasCaches) {
+        change.risks.emplace_back("an index with caches that git believes unseen (git reset makes it again)");
+    }
+    return false;
+}
+
+bool GitRisk::mark(Change& change) {
+    change.history = true;
+    markPart(change);
+    if (m_removed && change.risks.empty()) {
+        change.risks.emplace_back("the run removed the repository, or what it cannot be without");
+    }
+    return gitPart(ordinary(change)) == GitPart::Index && change.risks.empty() && markIndex(change);
+}
+
+} // namespace leadglass::workspace
