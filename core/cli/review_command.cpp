@@ -50,8 +50,11 @@ json commitsOf(const api::Review& review, const std::string& path) {
     json commits = json::array();
     for (const auto& commit : review.commits) {
         const std::string loose = ".git/" + commit.ref;
-        const bool isLoose = std::ranges::any_of(review.changes, [&](const auto& c) { return c.path == loose; });
-        if (path != (isLoose ? loose : ".git/packed-refs")) {
+        const auto leads = [&](const std::string& file) { // a linked worktree has a HEAD of its own
+            return file == loose || (commit.ref == "HEAD" && file.starts_with(".git/worktrees/") && file.ends_with("/HEAD"));
+        };
+        const bool isLoose = std::ranges::any_of(review.changes, [&](const auto& c) { return leads(c.path); });
+        if (isLoose ? !leads(path) : path != ".git/packed-refs") {
             continue;
         }
         json files = json::array();

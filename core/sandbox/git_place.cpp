@@ -43,7 +43,7 @@ Result<GitPlace> linkedWorktree(const std::string& gitDir, const std::string& co
     if (parentOf(gitDir) != common + "/worktrees" || !points || *points != project + "/.git") {
         return refused(gitDir, "it does not name this project as its worktree (git worktree repair)");
     }
-    return GitPlace{true, common};
+    return GitPlace{true, common, gitDir.substr(gitDir.rfind('/') + 1)};
 }
 
 Result<GitPlace> submodule(const std::string& gitDir, const std::string& project) {
@@ -51,9 +51,10 @@ Result<GitPlace> submodule(const std::string& gitDir, const std::string& project
     const auto points = text ? resolved(gitDir, parseGitConfig(*text, "", "").coreWorktree)
                              : Result<std::string>(text.error());
     if (!points || *points != project) {
-        return refused(gitDir, "its core.worktree does not name this project");
+        return refused(gitDir, "its core.worktree does not name this project (if it is this project's, say so: git config core.worktree " +
+                                   forScreen(project, 300) + ")");
     }
-    return GitPlace{false, gitDir};
+    return GitPlace{false, gitDir, {}};
 }
 
 Status mayBeShown(const Places& places, const std::string& directory) {

@@ -18,6 +18,7 @@ namespace leadglass::sandbox {
 struct GitPlace {
     bool worktree = false;  // else a submodule
     std::string directory;  // canonical; what git needs lies at or below it
+    std::string name;       // a worktree's: directory/worktrees/NAME is its own
 };
 
 // The path in a pointer file, after `head` ("gitdir: " or nothing); empty: not such a file.

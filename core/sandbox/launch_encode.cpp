@@ -105,6 +105,9 @@ Status checkSource(const Mount& m) {
     if (m.sealed && (m.kind != Mount::Kind::Bind || m.writable || type != S_IFDIR)) {
         return invalid("mount source '" + forScreen(m.source) + "' is sealed, but no read-only directory");
     }
+    if (m.git && (m.kind != Mount::Kind::Overlay || !m.writable)) {
+        return invalid("mount source '" + forScreen(m.source) + "' is git's, but no overlay that can be written");
+    }
     if (m.kind == Mount::Kind::Overlay && type != S_IFDIR) {
         return invalid("overlay source '" + forScreen(m.source) + "' is no directory");
     }
@@ -119,7 +122,7 @@ Status putMount(ByteWriter& out, const Mount& m, std::size_t index) {
     out.u8(static_cast<std::uint8_t>(kind));
     out.u8(static_cast<std::uint8_t>((m.writable ? wire::kPlanWritable : 0) |
                                      (m.optional ? wire::kPlanOptional : 0) |
-                                     (m.sealed ? wire::kPlanSealed : 0)));
+                                     (m.sealed ? wire::kPlanSealed : 0) | (m.git ? wire::kPlanGit : 0)));
     out.u32(m.type & S_IFMT);
     out.u64(m.dev);
     out.u64(m.ino);
@@ -141,19 +144,21 @@ Status putMounts(ByteWriter& out, const Plan& plan) {
     const auto order = LG_TRY(mountOrder(plan)).launch;
     LG_TRY(checkCount(order.size(), wire::kPlanMaxMounts, "mounts"));
     int overlays = 0;
+    int ofGit = 0;
     int homes = 0;
     out.u32(static_cast<std::uint32_t>(order.size()));
     for (const std::size_t index : order) {
         const Mount& m = plan.mounts[index];
-        overlays += m.kind == Mount::Kind::Overlay ? 1 : 0;
+        overlays += m.kind == Mount::Kind::Overlay && !m.git ? 1 : 0;
+        ofGit += m.git ? 1 : 0;
         homes += m.kind == Mount::Kind::Home ? 1 : 0;
         if (m.kind == Mount::Kind::Home && m.sizeBytes == 0) {
             return invalid("the private home has no size");
         }
         LG_TRY(putMount(out, m, index));
     }
-    if (overlays > 1 || homes > 1) {
-        return invalid("more than one overlay or private home");
+    if (overlays > 1 || ofGit > 1 || homes > 1) {
+        return invalid("more than one overlay of a kind, or private home");
     }
     return {};
 }

@@ -36,6 +36,7 @@ struct Mount {
     bool writable = false;
     bool isProject = false;  // the project itself, whatever stands behind it
     bool optional = false;   // a missing source is left out (decided when the plan is built, too)
+    bool git = false;        // Overlay, writable: of git's own directory; upper and work from `runDir`/git
     bool sealed = false;     // Bind, read-only, a directory: its sockets and pipes lead to nobody outside
     std::uint64_t dev = 0;   // identity of `source` as the builder saw it; launch compares
     std::uint64_t ino = 0;

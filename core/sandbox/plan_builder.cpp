@@ -13,7 +13,6 @@
 #include "core/sandbox/bind_source.h"
 #include "core/sandbox/environment.h"
 #include "core/sandbox/git_identity.h"
-#include "core/sandbox/git_place.h"
 #include "core/sandbox/home_tools.h"
 #include "core/sandbox/in_run_stubs.h"
 #include "core/sandbox/inside_view.h"
@@ -62,7 +61,6 @@ private:
     Status identities();
     Status systemView();
     Status projectView();
-    Status gitView();
     Status toolsAndCommand();
     Status stateView();
     void ownDirectories();
@@ -173,29 +171,6 @@ Status Building::projectView() {
         add({LG_TRY(bindMount(place, place, pin.writable,
                               pin.writable ? "held in its place, with what is protected in it" : "protected"))});
     }
-    return {};
-}
-
-// A linked worktree or submodule: git reads there, and writes nothing that no review could show.
-Status Building::gitView() {
-    if (m_plan.workspace == policy::WorkspaceMode::Scratch) {
-        return {};
-    }
-    auto place = findGitPlace(m_places, m_request.project.canonical);
-    if (!place) {
-        m_plan.notices.push_back("git does not work in this run: " + place.error().text());
-        return {};
-    }
-    if (!*place) {
-        return {};
-    }
-    const std::string what = (*place)->worktree ? "a linked worktree" : "a submodule";
-    auto mount = LG_TRY(bindMount((*place)->directory, (*place)->directory, false, "git's own directory of " + what));
-    add({mount});
-    m_plan.notices.push_back("the project is " + what + ": git's own directory " +
-                             forScreen((*place)->directory, 300) +
-                             " is there read-only, so git reads (log, status, diff) but cannot commit inside; "
-                             "commit what you have applied yourself");
     return {};
 }
 
@@ -370,7 +345,7 @@ Result<Plan> Building::build() {
         m_plan.mounts.push_back(std::move(device));
     }
     LG_TRY(projectView());
-    LG_TRY(gitView());
+    LG_TRY(planGit(m_places, m_request, m_plan));
     LG_TRY(toolsAndCommand());
     LG_TRY(stateView());
     ownDirectories();

@@ -32,6 +32,13 @@ struct StateView {
     std::vector<std::string> credentials;
 };
 
+// Git's own directory, elsewhere, that the run may write to a view of: runs/ID/git has its upper and work.
+struct GitRequest {
+    std::string directory;
+    std::uint64_t dev = 0;
+    std::uint64_t ino = 0;
+};
+
 struct PlanRequest {
     std::string runId;
     std::string runDir;                   // runs/ID: upper/ and work/
@@ -47,6 +54,8 @@ struct PlanRequest {
     std::optional<RootPlan> root;
     std::vector<std::string> hidden;      // project-relative
     std::vector<PinRequest> pins;         // directories before what is in them
+    std::optional<GitRequest> git;
+    std::string gitReadOnly;              // why there is none, where the person would not guess
     // Asked once all else that is mounted is known: what of it lies in the agent's state needs a place there.
     std::function<Result<StateView>(const std::vector<Mount>& shown)> state; // empty: no state
 };

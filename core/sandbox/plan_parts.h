@@ -22,6 +22,10 @@ Status hideInReads(Plan& plan, const std::string& project, const std::vector<std
 // `mounts`: as orderMounts() leaves them.
 Status checkPlaces(const std::vector<Mount>& mounts);
 
+// A linked worktree or submodule: git writes to a view of its own directory where a review can show it, and else
+// nowhere. After the project's mount.
+Status planGit(const Places& places, const PlanRequest& request, Plan& plan);
+
 // Ports that listen and loopback grants, from the rules of the policy.
 Status planNet(const policy::EffectivePolicy& policy, const PlanRequest& request, NetPlan& net);
 

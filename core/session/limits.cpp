@@ -33,7 +33,7 @@ bool isOuter(pid_t pid) {
 LimitWatch::LimitWatch(EventLoop& loop, Subject subject, Callbacks callbacks)
     : m_loop(loop), m_limits(subject.limits), m_member(subject.member), m_tasksByRlimit(subject.tasksByRlimit),
       m_totals(subject.totals), m_ofAll(subject.ofAll),
-      m_callbacks(std::move(callbacks)), m_tree(subject.upperFd), m_hasTree(subject.upperFd >= 0), m_before(subject.before),
+      m_callbacks(std::move(callbacks)), m_tree(subject.upperFd, subject.gitUpperFd), m_hasTree(subject.upperFd >= 0), m_before(subject.before),
       m_started(systemClock().awake()) {
     m_timer = m_loop.after(kInterval, [this] { look(); });
 }

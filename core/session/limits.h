@@ -49,6 +49,7 @@ public:
         policy::Limits limits;   // as they hold on this machine
         pid_t member = -1;       // a process of the run
         int upperFd = -1;        // what it writes to, borrowed; -1: none
+        int gitUpperFd = -1;     // where git's own directory lies elsewhere: what it writes to there
         TreeMeter::Total before; // what was there when it began
         sandbox::TotalsPlan totals; // 0: none
         RunTotals* ofAll = nullptr; // borrowed; none: no totals

@@ -92,7 +92,7 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
                                                protectedBy(opened.manifest)));
-        const auto frozen = LG_TRY(freeze(trees.upper.get(), list));
+        const auto frozen = LG_TRY(freeze(trees.view().upper, list));
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
         api::Review out;
         out.run = infoOf(opened.dir, opened.manifest);
@@ -122,9 +122,9 @@ public:
     Result<std::string> diff(const std::string& name, const std::string& path) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
-        auto before = side(trees.project.get(), path);
-        auto after = side(trees.upper.get(), path);
-        if (opened.manifest.mode == "direct" && LG_TRY(lookAt(trees.upper.get(), path)).type == NodeType::None) {
+        auto before = side(trees.view().project, path);
+        auto after = side(trees.view().upper, path);
+        if (opened.manifest.mode == "direct" && LG_TRY(lookAt(trees.view().upper, path)).type == NodeType::None) {
             if (const auto kept = LG_TRY(keptVersion(opened.dir, path))) {
                 after = std::move(before);
                 before = sideOf(*kept);
@@ -159,7 +159,7 @@ public:
                                                protectedBy(manifest)));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
         if (!reviewed) {
-            reviewed = LG_TRY(freeze(trees.upper.get(), list));
+            reviewed = LG_TRY(freeze(trees.view().upper, list));
         }
         Selection selection;
         selection.paths = request.paths;
@@ -294,10 +294,10 @@ private:
     }
 
     // The text of one side; nullopt: too large. Nothing there is the empty text.
-    static Result<std::optional<std::string>> side(int rootFd, const std::string& path) {
-        const auto node = LG_TRY(lookAt(rootFd, path));
+    static Result<std::optional<std::string>> side(Root root, const std::string& path) {
+        const auto node = LG_TRY(lookAt(root, path));
         if (node.type == NodeType::Symlink) {
-            return std::optional("link to " + LG_TRY(readLinkBeneath(rootFd, path)) + "\n");
+            return std::optional("link to " + LG_TRY(readLinkBeneath(root, path)) + "\n");
         }
         if (node.type != NodeType::File) {
             return std::optional(std::string());
@@ -305,7 +305,7 @@ private:
         if (node.size > kMaxDiffBytes) {
             return std::optional<std::string>();
         }
-        auto fd = LG_TRY(openFileBeneath(rootFd, path));
+        auto fd = LG_TRY(openFileBeneath(root, path));
         return std::optional(LG_TRY(sys::readAll(fd.get(), kMaxDiffBytes)));
     }
 

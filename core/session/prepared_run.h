@@ -31,6 +31,7 @@ struct PreparedRun {
     workspace::RunDir dir;  // runs/ID
     workspace::RunManifest manifest;
     std::vector<std::string> workspaceNotices; // what the project inside lacks, what a crash left
+    std::string gitReadOnly; // why the run cannot write to a view of git's own directory, elsewhere
     std::vector<sandbox::PinRequest> pins;     // mode "direct": what is held in its place
     std::vector<std::string> swept;   // runs whose runtime directories nobody owned any more
     std::vector<audit::Event> ofKilled; // rows for those that a kill or crash ended

@@ -19,6 +19,7 @@
 #include "core/session/workspace_notices.h"
 #include "core/workspace/collect_copy.h"
 #include "core/workspace/collect_direct.h"
+#include "core/workspace/git_scope.h"
 #include "core/workspace/prepare_upper.h"
 
 namespace leadglass::session {
@@ -35,14 +36,16 @@ void tell(const std::string& line) { std::fprintf(stderr, "leadglass: %s\n", lin
 // The upper was mounted volatile: what it holds counts only once the file system has it.
 bool syncUpper(PreparedRun& run) {
     auto upper = sys::openBeneath(run.dir.fd.get(), "upper", O_RDONLY | O_DIRECTORY);
-    if (!upper) {
+    auto git = workspace::openGitUpper(run.dir, run.manifest);
+    if (!upper || !git) {
         return false;
     }
-    auto entries = workspace::listDirectory(upper->get());
-    if (entries && entries->empty()) {
-        return true;
-    }
-    return ::syncfs(upper->get()) == 0;
+    const auto isEmpty = [](const UniqueFd& fd) {
+        const auto entries = fd.get() < 0 ? Result<std::vector<workspace::DirEntry>>(std::vector<workspace::DirEntry>())
+                                          : workspace::listDirectory(fd.get());
+        return entries && entries->empty();
+    };
+    return (isEmpty(*upper) && isEmpty(*git)) || ::syncfs(upper->get()) == 0; // both lie on one file system
 }
 
 void keepState(PreparedRun& run) {

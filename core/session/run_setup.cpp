@@ -108,6 +108,10 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     }
     request.hidden = run.manifest.hidden;
     request.pins = run.pins;
+    if (const auto& git = run.manifest.git; !git.directory.empty()) {
+        request.git = sandbox::GitRequest{git.directory, git.dev, git.ino};
+    }
+    request.gitReadOnly = run.gitReadOnly;
     StateStore::Request state;
     state.profile = run.policy.merged.name;
     state.project = project.canonical;

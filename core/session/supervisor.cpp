@@ -17,6 +17,7 @@
 #include "core/session/set_up_facts.h"
 #include "core/session/words.h"
 #include "core/workspace/finish_run.h"
+#include "core/workspace/git_scope.h"
 #include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
@@ -107,6 +108,7 @@ Result<int> Supervisor::run() {
         m_writtenBefore = TreeMeter(m_upper.get()).step(kNoEnd, kAll, kAll).value_or(TreeMeter::Total{});
     } else {
         m_upper = LG_TRY(workspace::openWritten(m_run.dir));
+        m_gitUpper = LG_TRY(workspace::openGitUpper(m_run.dir, m_run.manifest));
     }
     LG_TRY(m_egress->start());
     LG_TRY(startChain());

@@ -102,6 +102,7 @@ private:
     std::unique_ptr<RunTotals> m_totals;
     std::unique_ptr<LimitWatch> m_limits;
     UniqueFd m_upper; // what the run writes to
+    UniqueFd m_gitUpper; // where git's own directory lies elsewhere and the run can write to a view of it
     TreeMeter::Total m_writtenBefore;
     Outcome m_outcome;
     std::optional<Result<int>> m_result;

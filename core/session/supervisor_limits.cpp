@@ -49,6 +49,7 @@ void Supervisor::startLimits() {
     subject.limits = asPlanned(m_run.plan);
     subject.member = m_chain->pid();
     subject.upperFd = m_upper.get();
+    subject.gitUpperFd = m_gitUpper.get();
     subject.before = m_writtenBefore;
     m_totals = std::make_unique<RunTotals>(m_run.places.runtime + "/runs", m_run.plan.runId, m_run.runtimeDir.get());
     subject.totals = m_run.plan.totals;

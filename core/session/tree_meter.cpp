@@ -36,8 +36,12 @@ TreeMeter::Total TreeMeter::finish() {
 std::optional<TreeMeter::Total> TreeMeter::step(Nanos budget, std::uint64_t enoughBytes,
                                                 std::uint64_t enoughEntries) {
     const Nanos until = systemClock().awake() + budget;
-    if (!std::exchange(m_walking, true) && m_top >= 0) {
-        enter(m_top, ".");
+    if (!std::exchange(m_walking, true)) {
+        for (const int top : {m_other, m_top}) {
+            if (top >= 0) {
+                enter(top, ".");
+            }
+        }
     }
     for (int i = 1; !m_open.empty(); ++i) {
         if (i % kEntriesBetweenLooks == 0 && systemClock().awake() >= until) {

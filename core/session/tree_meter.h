@@ -27,8 +27,8 @@ public:
         std::uint64_t entries = 0; // without the top
         bool tooDeep = false;
     };
-    // `topFd`: borrowed; -1: an empty tree.
-    explicit TreeMeter(int topFd) : m_top(topFd) {}
+    // Borrowed; -1: an empty tree. `otherFd`: a second tree that counts with the first.
+    explicit TreeMeter(int topFd, int otherFd = -1) : m_top(topFd), m_other(otherFd) {}
 
     // Counts for about `budget`. A result when the whole tree has been walked, or as soon as
     // `enoughBytes` or `enoughEntries` is passed; the next call begins anew.
@@ -43,6 +43,7 @@ private:
     Total finish();
 
     int m_top;
+    int m_other;
     std::vector<Dir> m_open; // from the top down
     bool m_walking = false;
     Total m_total;

@@ -11,6 +11,7 @@
 #include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
+#include "core/session/git_setup.h"
 #include "core/session/protected_by.h"
 #include "core/session/workspace_notices.h"
 #include "core/workspace/copy_tree.h"
@@ -104,7 +105,8 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
         }));
     }
     // Before a copy is made: what the host changes from here on is a conflict.
-    const auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
+    auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
+    LG_TRY(prepareGit(run, project, mode, mark));
     if (mode == policy::WorkspaceMode::Copy) {
         LG_TRY(makeCopy(run, projectFd.get(), workspace::HiddenSet(prepared.hidden)));
     }

@@ -94,7 +94,7 @@ PlanMount nextMount(PlanCursor& at) {
     const std::uint8_t flags = at.u8();
     if (kind < static_cast<std::uint8_t>(PlanMountKind::Bind) ||
         kind > static_cast<std::uint8_t>(PlanMountKind::Device) ||
-        (flags & ~(kPlanWritable | kPlanOptional | kPlanSealed)) != 0) {
+        (flags & ~(kPlanWritable | kPlanOptional | kPlanSealed | kPlanGit)) != 0) {
         at.fail();
         return mount;
     }
@@ -102,8 +102,12 @@ PlanMount nextMount(PlanCursor& at) {
     mount.writable = (flags & kPlanWritable) != 0;
     mount.optional = (flags & kPlanOptional) != 0;
     mount.sealed = (flags & kPlanSealed) != 0;
+    mount.git = (flags & kPlanGit) != 0;
     mount.type = at.u32();
     if (mount.sealed && (mount.kind != PlanMountKind::Bind || mount.writable || (mount.type & S_IFMT) != S_IFDIR)) {
+        at.fail();
+    }
+    if (mount.git && (mount.kind != PlanMountKind::Overlay || !mount.writable)) {
         at.fail();
     }
     mount.dev = at.u64();

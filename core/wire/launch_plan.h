@@ -76,7 +76,8 @@ enum class PlanMountKind : std::uint8_t {
 };
 // Sealed: a Bind that is read-only and a directory. A read-only mount lets a socket be connected to and a
 // pipe be written; a sealed one is seen through an overlay, whose sockets and pipes are its own.
-enum PlanMountFlag : std::uint8_t { kPlanWritable = 1, kPlanOptional = 2, kPlanSealed = 4 };
+// Git: an Overlay that is written to git/upper of the run's directory, not to upper.
+enum PlanMountFlag : std::uint8_t { kPlanWritable = 1, kPlanOptional = 2, kPlanSealed = 4, kPlanGit = 8 };
 
 struct PlanText {
     const char* data = "";
@@ -88,6 +89,7 @@ struct PlanMount {
     bool writable = false;
     bool optional = false;
     bool sealed = false;
+    bool git = false;
     std::uint32_t type = 0; // S_IFMT bits
     std::uint64_t dev = 0;
     std::uint64_t ino = 0;

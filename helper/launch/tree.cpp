@@ -248,11 +248,14 @@ int attachLayer(const Stage& stage, int tree, const char* name) {
 }
 
 void putOverlay(Stage& stage, const wire::PlanMount& mount, int lowerTree, const Place& place) {
-    const int lower = attachLayer(stage, lowerTree, "overlay-lower");
-    const int run = attachLayer(stage, stage.run, "overlay-run");
-    stage.run = kNoFd;
-    const int upper = openOf(run, "upper");
-    const int work = openOf(run, "work");
+    const int lower = attachLayer(stage, lowerTree, mount.git ? "overlay-git" : "overlay-lower");
+    if (stage.run != kNoFd) { // the first of two
+        close(attachLayer(stage, stage.run, "overlay-run"));
+        stage.run = kNoFd;
+    }
+    const int run = openOf(stage.root, "overlay-run");
+    const int upper = openOf(run, mount.git ? "git/upper" : "upper");
+    const int work = openOf(run, mount.git ? "git/work" : "work");
     const int target = enterOrMake(place.parent, place.name, mount.target.data);
     char path[64];
     char options[160];
@@ -268,8 +271,9 @@ void putOverlay(Stage& stage, const wire::PlanMount& mount, int lowerTree, const
                  upper, lower);
     }
     if (::mount("overlay", path, "overlay", MS_NOSUID | MS_NODEV, options) != 0) {
-        fail("overlay", "the kernel refuses a copy-on-write view of the project (mounts below it? an "
-                        "upper that was used before?)");
+        fail("overlay", mount.git ? "the kernel refuses a copy-on-write view of git's own directory (mounts below it?)"
+                                  : "the kernel refuses a copy-on-write view of the project (mounts below it? an "
+                                    "upper that was used before?)");
     }
     close(lower);
     close(run);
@@ -318,7 +322,7 @@ void putSource(Stage& stage, const wire::LaunchPlan& plan, const wire::PlanMount
     const bool overlay = mount.kind == wire::PlanMountKind::Overlay;
     if (source == kNoFd) {
         if (overlay) {
-            refuse("overlay", "the project is gone");
+            refuse("overlay", mount.git ? "git's own directory is gone" : "the project is gone");
         }
         return; // optional, and not there: no place is made for it either
     }

@@ -254,6 +254,16 @@ private slots:
         row("sealed and a file", [](sandbox::Plan& p) { p.mounts[0].type = S_IFREG; });
         row("sealed and an overlay", [](sandbox::Plan& p) { p.mounts[2].sealed = true; });
         row("two overlays", [](sandbox::Plan& p) { p.mounts.push_back(p.mounts[2]); });
+        row("git's, and read-only", [](sandbox::Plan& p) {
+            p.mounts[2].git = true;
+            p.mounts[2].writable = false;
+        });
+        row("git's, and a bind", [](sandbox::Plan& p) { p.mounts[0].git = true; });
+        row("two of git's", [](sandbox::Plan& p) {
+            p.mounts.push_back(p.mounts[2]);
+            p.mounts.push_back(p.mounts[2]);
+            p.mounts[p.mounts.size() - 2].git = p.mounts.back().git = true;
+        });
         row("home without size", [](sandbox::Plan& p) { p.mounts[1].kind = Mount::Kind::Home; });
         row("port 0", [](sandbox::Plan& p) { p.net.loopbackPorts = {0}; });
         row("proxy port 0", [](sandbox::Plan& p) { p.net.proxyPort = 0; });
