@@ -218,6 +218,7 @@ class LinkedWorktree(Commits):
 
 HOSTILE = r"""
 cd ../main/.git
+git -C ../../wt-abs rev-parse HEAD > refs/heads/rel
 printf '#!/bin/sh\ntouch /tmp/pwned\n' > hooks/post-checkout; chmod +x hooks/post-checkout
 printf '[core]\n\tfsmonitor = touch /tmp/pwned\n' >> config
 printf '[core]\n\tfsmonitor = touch /tmp/pwned\n' > worktrees/wt-abs/config.worktree
@@ -228,7 +229,6 @@ echo 'ref: refs/heads/abs' > worktrees/wt-rel/HEAD
 echo /tmp > worktrees/wt-abs/gitdir
 echo ../../../evil > worktrees/wt-abs/commondir
 mkdir -p worktrees/evil; cp worktrees/wt-abs/* worktrees/evil 2>/dev/null
-git -C ../../wt-abs rev-parse HEAD > refs/heads/rel
 mkdir -p modules/x; echo x > modules/x/config
 ln -s /etc refs/heads/out
 ln -s /tmp objects/zz
@@ -239,8 +239,6 @@ echo '$(touch /tmp/pwned)' > 'refs/heads/$(x)'
 class Hostile(Commits):
     def test_nothingButCommitsIsAppliedUnasked(self):
         before = self.box.host_state()
-        self.inside("git rev-parse HEAD; true")
-        # The branch of another worktree, moved by a commit that the run made.
         script = f"echo a > f && git add f && {COMMIT}; " + HOSTILE + "true"
         self.ok(self.inside(script))
         self.assertEqual(self.box.host_state(), before)
@@ -250,6 +248,7 @@ class Hostile(Commits):
                      "worktrees/wt-rel/HEAD", "worktrees/wt-abs/gitdir", "worktrees/wt-abs/commondir", "refs/heads/rel",
                      "modules/x/config", "refs/heads/out", "refs/heads/$(x)"):
             self.assertIn(".git/" + path, held)
+        self.assertIn("another worktree has checked out", changes[".git/refs/heads/rel"]["risks"][0])
         self.leadglass("apply", "last")
         now = self.box.host_state()
         allowed = ("refs/heads/abs", "logs/refs/heads/abs", "worktrees/wt-abs/", "objects/", "logs")
