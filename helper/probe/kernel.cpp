@@ -174,14 +174,17 @@ void init(const Ground& /*ground*/, Tries& tries) {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(0, &one);
-    tries.add("prlimit", prlimit(1, RLIMIT_NOFILE, &limit, nullptr));
-    tries.add("sched_setaffinity", sched_setaffinity(1, sizeof one, &one));
-    tries.add("sched_setscheduler", sched_setscheduler(1, SCHED_IDLE, &parameters));
-    tries.add("sched_setparam", sched_setparam(1, &parameters));
     char attributes[48] = {48};
-    tries.add("sched_setattr", syscall(SYS_sched_setattr, 1, attributes, 0));
-    tries.add("setpriority", setpriority(PRIO_PROCESS, 1, 19));
-    tries.add("ioprio_set", syscall(SYS_ioprio_set, 1, 1, 3 << 13));
+    for (const int ours : {1, 2}) { // init and its spawner
+        const bool first = ours == 1;
+        tries.add(first ? "prlimit" : "prlimit 2", prlimit(ours, RLIMIT_NOFILE, &limit, nullptr));
+        tries.add(first ? "sched_setaffinity" : "sched_setaffinity 2", sched_setaffinity(ours, sizeof one, &one));
+        tries.add(first ? "sched_setscheduler" : "sched_setscheduler 2", sched_setscheduler(ours, SCHED_IDLE, &parameters));
+        tries.add(first ? "sched_setparam" : "sched_setparam 2", sched_setparam(ours, &parameters));
+        tries.add(first ? "sched_setattr" : "sched_setattr 2", syscall(SYS_sched_setattr, ours, attributes, 0));
+        tries.add(first ? "setpriority" : "setpriority 2", setpriority(PRIO_PROCESS, static_cast<id_t>(ours), 19));
+        tries.add(first ? "ioprio_set" : "ioprio_set 2", syscall(SYS_ioprio_set, 1, ours, 3 << 13));
+    }
 }
 
 void identity(const Ground& /*ground*/, Tries& tries) {

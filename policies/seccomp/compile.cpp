@@ -42,7 +42,7 @@ const std::map<std::string, std::uint64_t> kConstants = {
     {"CLONE_NEWNET", CLONE_NEWNET}, {"CLONE_NEWTIME", 0x80},
     {"TIOCSTI", TIOCSTI},           {"TIOCLINUX", TIOCLINUX},
     {"TIOCSETD", TIOCSETD},         {"TIOCCONS", TIOCCONS},
-    {"FIRST_PROCESS", 1},
+    {"FIRST_PROCESS", 1},           {"SPAWNER", 2},
     {"AF_UNIX", AF_UNIX},           {"AF_INET", AF_INET},
     {"AF_INET6", AF_INET6},         {"AF_NETLINK", AF_NETLINK},
     {"NETLINK_ROUTE", NETLINK_ROUTE}};

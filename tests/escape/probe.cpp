@@ -142,6 +142,9 @@ void firstProcess() {
     say("proc1-prlimit", prlimit(1, RLIMIT_NOFILE, &limit, nullptr));
     say("proc1-affinity", sched_setaffinity(1, sizeof one, &one));
     say("proc1-priority", setpriority(PRIO_PROCESS, 1, 19));
+    say("spawner-prlimit", prlimit(2, RLIMIT_NOFILE, &limit, nullptr));
+    say("spawner-affinity", sched_setaffinity(2, sizeof one, &one));
+    say("spawner-priority", setpriority(PRIO_PROCESS, 2, 19));
 }
 
 void processes(pid_t hostPid) {

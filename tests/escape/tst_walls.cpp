@@ -107,7 +107,8 @@ private slots:
             {"proc1-ptrace", "EPERM"}, {"proc1-ptrace-seize", "EPERM"},
             {"proc1-process-vm-readv", "EPERM"}, {"proc1-pidfd-getfd", "EPERM"},
             {"proc1-kill", "EPERM|ok"}, // ok: ignored, as the lines after it show
-            {"proc1-prlimit", "EPERM"}, {"proc1-affinity", "EPERM"}, {"proc1-priority", "EPERM"},
+            {"proc1-prlimit", "EPERM"}, {"proc1-affinity", "EPERM"}, {"proc1-priority", "EPERM"}, {"spawner-prlimit", "EPERM"},
+            {"spawner-affinity", "EPERM"}, {"spawner-priority", "EPERM"},
             // Nobody else's processes.
             {"visible-processes", "2"}, {"host-pid-kill", "ESRCH"}, {"host-pid-proc", "ENOENT"},
             // The terminal.
