@@ -1,9 +1,20 @@
 #!/bin/bash
-# first-run.sh [-- COMMAND [ARG]...]: installs what is missing, builds, and starts
-# `leadglass run -- COMMAND` (the shell, if none is given) in the directory it was called from.
+# first-run.sh [RUN-OPTION]... [-- COMMAND [ARG]...]: installs what is missing, builds, and starts
+# `leadglass run RUN-OPTION... -- COMMAND` (the shell, if none is given) in the directory it was called from.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-[ "${1:-}" != -- ] || shift
+case ${1:-} in -h | --help)
+    sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}"
+    echo "The options are those of 'leadglass run --help'."
+    exit 0 ;;
+esac
+options=()
+if [[ ${1:-} == -* ]]; then
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
+    [ $# -eq 0 ] || shift
+fi
 "$root/packaging/install-deps.sh"
 "$root/packaging/build.sh" release -DLEADGLASS_TESTS=OFF
-exec "$root/build/release/bin/leadglass" run -- "${@:-${SHELL:-/bin/bash}}"
+bin=$root/build/release/bin
+[ "$(command -v leadglass)" = "$bin/leadglass" ] || echo "first-run: later on: export PATH=$bin:\$PATH" >&2
+exec "$bin/leadglass" run "${options[@]}" -- "${@:-${SHELL:-/bin/bash}}"
