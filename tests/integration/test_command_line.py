@@ -96,7 +96,7 @@ class CommandLine(Case):
             page = self.ok(self.box.leadglass(*path, "--help")).stdout
             yield " ".join(path), page
             commands = re.search(r"^Commands:\n((?:  .*\n)+)", page, re.M)
-            for name in re.findall(r"^  ([a-z]+)", commands.group(1), re.M) if commands else []:
+            for name in re.findall(r"^  ([a-z-]+)", commands.group(1), re.M) if commands else []:
                 yield from pages(*path, name)
         found = dict(pages())
         self.assertIn("audit verify", found)

@@ -131,8 +131,8 @@ class Publish(InLab):
     def test_aServerOnIpv6OnlyIsFoundAndOneThatIsNotThereIsAReset(self):
         self.serve("six", flags=("--publish", str(PORT), "--publish", str(PORT + 1)))
         self.assertEqual(self.get()[0], 200)
-        with socket.create_connection(("127.0.0.1", PORT + 1), 10) as s:
-            with self.assertRaises(ConnectionResetError):
+        with self.assertRaises(ConnectionResetError):   # perhaps before connect() has returned
+            with socket.create_connection(("127.0.0.1", PORT + 1), 10) as s:
                 s.recv(1)
 
     def test_aPortThatIsTakenOrNoneIsOneErrorBeforeAnythingRuns(self):
