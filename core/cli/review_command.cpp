@@ -157,6 +157,25 @@ void printCommit(const api::CommitItem& commit) {
     }
 }
 
+// What is no file to read: refs, commits, and how much of .git goes with them.
+void printTail(const api::Review& review, std::uint64_t history) {
+    for (const auto& ref : review.refs) {
+        print("ref  " + forScreen(ref.name) + "  " +
+              (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
+              (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
+    }
+    for (const auto& commit : review.commits) {
+        printCommit(commit);
+    }
+    if (history > 0) {
+        print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
+              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
+    }
+    if (review.changes.empty()) {
+        print("nothing to apply\n");
+    }
+}
+
 void printReview(const api::Review& review) {
     print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
           forScreen(review.run.project) + "\n");
@@ -186,21 +205,7 @@ void printReview(const api::Review& review) {
             print("history: " + counted(git, "file") + " of .git\n");
         }
     }
-    for (const auto& ref : review.refs) {
-        print("ref  " + forScreen(ref.name) + "  " +
-              (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
-              (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
-    }
-    for (const auto& commit : review.commits) {
-        printCommit(commit);
-    }
-    if (history > 0) {
-        print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
-              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
-    }
-    if (review.changes.empty()) {
-        print("nothing to apply\n");
-    }
+    printTail(review, history);
 }
 
 Status review(Context& context, const Options& o) {
@@ -228,15 +233,24 @@ Status review(Context& context, const Options& o) {
         return {};
     }
     bool any = false;
+    std::uint64_t history = 0;
     for (const auto& change : all) {
         // Of .git only what could run something: objects, refs and index are no text to read.
         const bool wanted = o.diffPath.empty() ? !change.history || !change.risks.empty()
                                                : o.diffPath == change.path;
         if (wanted) {
             any = true;
+            if (!change.renamedTo.empty() && o.diffPath.empty()) {
+                print("D  " + forScreen(change.path, 4096) + "  (now " + forScreen(change.renamedTo, 4096) + ")\n");
+            }
             printChange(change);
             printDiff(LG_TRY(service->diff(found.run.id, change.path)));
+        } else if (o.diffPath.empty()) {
+            ++history;
         }
+    }
+    if (o.diffPath.empty()) {
+        printTail(found, history);
     }
     if (!any && !o.diffPath.empty()) {
         return makeError(Code::NotFound,

@@ -7,7 +7,10 @@
 #include <unordered_set>
 
 #include "core/base/escape.h"
+#include "core/base/sys.h"
 #include "core/workspace/executor.h"
+#include "core/workspace/git_index.h"
+#include "core/workspace/git_paths.h"
 #include "core/workspace/host_steps.h"
 #include "core/workspace/names.h"
 #include "core/workspace/op_state.h"
@@ -15,6 +18,34 @@
 
 namespace leadglass::workspace {
 namespace {
+
+GitPart partOf(const ApplyPlace& place, const Op& op) {
+    return gitPart(asOrdinary(op.path, place.trees.worktree));
+}
+
+// What was committed, tagged or stashed since may name them, and nobody but git can tell: unused ones cost room only.
+bool isAddedObject(const ApplyPlace& place, const Op& op) {
+    return op.before.type == NodeType::None && partOf(place, op) == GitPart::Object;
+}
+
+Result<GitIndex> indexAt(Root root, const std::string& path) {
+    auto fd = LG_TRY(openFileBeneath(root, path));
+    return parseGitIndex(LG_TRY(sys::readAll(fd.get(), kMaxIndex)));
+}
+
+// Any `git status` writes the index anew, with the same entries.
+bool isRefreshedIndex(const ApplyPlace& place, const Op& op) {
+    if (op.kind != Op::Kind::Put || op.afterType != NodeType::File || partOf(place, op) != GitPart::Index) {
+        return false;
+    }
+    const auto applied = contentDigest(place.trees.upper, op.path, NodeType::File);
+    if (!applied || *applied != op.afterDigest) {
+        return false;
+    }
+    const auto then = indexAt(place.trees.upper, op.path);
+    const auto now = indexAt(place.trees.project, op.path);
+    return then && now && then->entries == now->entries;
+}
 
 class Revert {
 public:
@@ -45,7 +76,15 @@ private:
         if (!file) {
             m_batch.flush(); // what is pending may lie in this directory, or be its other half
         }
-        const auto now = seenAfter(m_place, op);
+        if (isAddedObject(m_place, op)) {
+            return note(index, Status());
+        }
+        auto now = seenAfter(m_place, op);
+        if (!now && isRefreshedIndex(m_place, op)) {
+            if (auto seen = lookAt(m_place.trees.project, op.path)) {
+                now = *seen;
+            }
+        }
         if (!now) {
             note(index, alreadyBack(index) ? Status()
                                            : makeError(Code::Conflict, "changed since it was applied"));

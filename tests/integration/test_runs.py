@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from case import Case, main, start
+from case import Case, main, start, without_objects
 from screen import Screen
 
 
@@ -178,7 +178,7 @@ class Commits(Case):
         self.ok(self.box.leadglass("undo", "last"))
         self.assertEqual(self.box.git("fsck", "--full", "--strict", "--no-dangling"), "")
         self.assertEqual(self.log(), self.subjects)
-        self.assertEqual(self.box.host_state(), before)
+        self.assertEqual(without_objects(self.box.host_state()), without_objects(before))
 
     def test_asLooseObjectsAreShownAndTakenOver(self):
         self.takenOver("", "commit [0-9a-f]{12}  Ada <ada@example.test>  Say two", "commit [0-9a-f]{12}  Ada <ada@example.test>  Add one",
