@@ -1,0 +1,1 @@
+// Carries the precompiled header that all Qt tests share (packaging/cmake/Tests.cmake).
