@@ -199,7 +199,7 @@ Result<api::SetAsideResult> LocalAuditService::setAside() {
     event.time = now;
     event.reason = kReason;
     event.subject = moved.front();
-    event.detail = detailOf(report, id, earlier, out.files).dump();
+    event.detail = detailOf(report, id, earlier, out.files).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     out.row = LG_TRY(writer->append(std::span(&event, 1))).front();
     const auto anchor = LG_TRY(writer->anchor());
     if (Status kept = audit::appendAnchor(m_places.state, anchor, now); !kept) {
