@@ -123,6 +123,7 @@ Status EventLoop::turn(Nanos maxWait) {
 
 Status EventLoop::run() {
     m_stopped = false;
+    fireDeferred(); // one of these may stop it, and then nothing is to be waited for
     while (!m_stopped) {
         LG_TRY(turn(-1));
     }

@@ -39,6 +39,17 @@ private slots:
         QVERIFY(loop->run());
         QCOMPARE(order, std::string("ab"));
     }
+    void aStopBeforeTheFirstWaitIsNotSleptThrough() {
+        auto loop = EventLoop::create().value();
+        int late = 0;
+        loop->after(2000 * kMilli, [&] {
+            ++late;
+            loop->stop();
+        });
+        loop->defer([&] { loop->defer([&] { loop->stop(); }); });
+        QVERIFY(loop->run());
+        QCOMPARE(late, 0);
+    }
     void aDescriptorRemovedInATurnGetsNoEventInThatTurn() {
         auto loop = EventLoop::create().value();
         Pipe first;
