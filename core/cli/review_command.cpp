@@ -10,7 +10,7 @@
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
-#include "core/cli/runs_text.h"
+#include "core/cli/review_text.h"
 #include "core/session/local_review_service.h"
 
 namespace leadglass::cli {
@@ -80,132 +80,6 @@ json resultJson(const api::ApplyResult& result, const char* verb) {
     const bool undone = std::string_view(verb) == "undone";
     return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)},
             {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
-}
-
-char letterOf(const std::string& kind) {
-    return kind == "added"          ? 'A'
-           : kind == "deleted"      ? 'D'
-           : kind == "renamed"      ? 'R'
-           : kind == "type_changed" ? 'T'
-                                    : 'M';
-}
-
-// Each line of a diff is hostile text; the sign and the end of the line are ours.
-void printDiff(const std::string& text) {
-    const bool colour = useColour(STDOUT_FILENO);
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string line = text.substr(at, end - at);
-        const char* paint = !colour               ? ""
-                            : line.starts_with('+') ? "\033[32m"
-                            : line.starts_with('-') ? "\033[31m"
-                                                    : "";
-        print(paint + lineForScreen(line, 4000) + (*paint != '\0' ? "\033[0m\n" : "\n"));
-        at = end + 1;
-    }
-}
-
-void printChange(const api::ChangeItem& c) {
-    if (!c.renamedTo.empty()) {
-        return; // told with its other half
-    }
-    std::string line = std::string(1, letterOf(c.kind)) + "  " + forScreen(c.path, 4096);
-    if (!c.renamedFrom.empty()) {
-        line += "  (was " + forScreen(c.renamedFrom, 4096) + ")";
-    }
-    if (c.typeAfter == "directory" || (c.typeAfter == "none" && c.typeBefore == "directory")) {
-        line += "/";
-    }
-    if (!c.linkTarget.empty()) {
-        line += "  -> " + forScreen(c.linkTarget);
-    }
-    print(line + "\n");
-    if (!c.refused.empty()) {
-        print("     cannot be applied: " + forScreen(c.refused) + "\n");
-    } else if (c.decided) {
-        print("     decided for the host's version (conflict: " + forScreen(c.conflict) + ")\n");
-    } else if (!c.conflict.empty()) {
-        print("     conflict: " + forScreen(c.conflict) + "\n");
-    }
-    for (const auto& risk : c.risks) {
-        print("     risky: " + forScreen(risk) + "\n");
-    }
-    if (!c.runs.empty()) {
-        print("     runs: " + forScreen(c.runs) + "\n");
-    }
-}
-
-// A branch's name whole, a commit's short.
-std::string refValue(const std::string& value) {
-    return value.starts_with("ref: ") ? forScreen(value.substr(5), 200)
-                                      : forScreen(value.substr(0, 12));
-}
-
-void printCommit(const api::CommitItem& commit) {
-    constexpr std::size_t kFilesShown = 20;
-    print("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.author, 100) + "  " +
-          forScreen(commit.subject, 200) + "\n");
-    const std::size_t shown = std::min(kFilesShown, commit.files.size());
-    for (std::size_t i = 0; i < shown; ++i) {
-        print(std::string("       ") + letterOf(commit.files[i].kind) + "  " + forScreen(commit.files[i].path, 4096) + "\n");
-    }
-    if (const std::uint64_t more = commit.files.size() - shown + commit.moreFiles; more > 0) {
-        print("       ... and " + counted(more, "more file") + "\n");
-    }
-    if (!commit.filesKnown) {
-        print("       not all of it can be read: there may be more files\n");
-    }
-}
-
-// What is no file to read: refs, commits, and how much of .git goes with them.
-void printTail(const api::Review& review, std::uint64_t history) {
-    for (const auto& ref : review.refs) {
-        print("ref  " + forScreen(ref.name) + "  " +
-              (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
-              (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
-    }
-    for (const auto& commit : review.commits) {
-        printCommit(commit);
-    }
-    if (history > 0) {
-        print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
-              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
-    }
-    if (review.changes.empty()) {
-        print("nothing to apply\n");
-    }
-}
-
-void printReview(const api::Review& review) {
-    print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
-          forScreen(review.run.project) + "\n");
-    for (const auto& note : review.notes) {
-        print("note: " + forScreen(note) + "\n");
-    }
-    std::uint64_t history = 0;
-    for (const auto& change : review.changes) {
-        if (change.history && change.risks.empty() && change.conflict.empty() &&
-            change.refused.empty()) {
-            ++history;
-        } else {
-            printChange(change);
-        }
-    }
-    if (!review.landed.empty()) {
-        print("in the project already; 'leadglass undo " + review.run.id + "' takes it back:\n");
-        std::uint64_t git = 0;
-        for (const auto& change : review.landed) {
-            if (change.history) {
-                ++git;
-            } else {
-                printChange(change);
-            }
-        }
-        if (git > 0) {
-            print("history: " + counted(git, "file") + " of .git\n");
-        }
-    }
-    printTail(review, history);
 }
 
 Status review(Context& context, const Options& o) {
@@ -296,8 +170,8 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
         if (result.reopened > 0) {
             say(counted(result.reopened, "conflict") + (result.reopened == 1 ? " is" : " are") + " open again");
         }
-        for (const auto& left : result.left) {
-            say("left " + forScreen(left.path, 4096) + ": " + forScreen(left.why));
+        for (const auto& line : leftLines(result.left)) {
+            say(line);
         }
         if (result.running) {
             say("the run goes on: it sees the host's versions only of files that it did not change");

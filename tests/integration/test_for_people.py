@@ -57,6 +57,19 @@ class ForPeople(Case):
         self.ok(self.box.leadglass("undo", "last"))
         self.assertEqual(self.box.json("runs")[0]["state"], "partly_applied")
 
+    def test_aRepositoryThatTheRunMadeIsOneLineAndWhatCouldRunStandsBesideIt(self):
+        self.ok(self.sh("mkdir new && cd new && git init -q && git -c user.name=a -c user.email=b commit -q --allow-empty -m x && "
+                        "echo true > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit && ln -s /etc .git/refs/away"))
+        shown = self.ok(self.box.leadglass("review", "last")).stdout
+        self.assertRegex(shown, r"(?m)^A  new/\.git/  a new git repository, \d\d files\n     risky: ")
+        told = re.findall(r"(?m)^A  (new/\.git/\S+)", shown)
+        self.assertEqual(told, ["new/.git/config", "new/.git/hooks/pre-commit", "new/.git/refs/away"])
+        self.assertGreater(len(self.box.json("review", "last")), 30, "a program still gets each")
+        done = self.box.leadglass("apply", "last")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"(?m)^leadglass: left \d\d paths below new/\.git/: risky: ")
+        self.assertLess(len(done.stderr.splitlines()), 8, done.stderr)
+
     def test_anApplyThatCannotStartIsNotRecordedAsStarted(self):
         self.ok(self.sh("echo new > new.txt"))
         self.assertEqual(self.box.leadglass("apply", "last", "no.txt").returncode, 125)

@@ -1,0 +1,249 @@
+#include "core/cli/review_text.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "core/base/escape.h"
+#include "core/cli/context.h"
+#include "core/cli/format.h"
+#include "core/cli/runs_text.h"
+
+namespace leadglass::cli {
+namespace {
+
+char letterOf(const std::string& kind) {
+    return kind == "added"          ? 'A'
+           : kind == "deleted"      ? 'D'
+           : kind == "renamed"      ? 'R'
+           : kind == "type_changed" ? 'T'
+                                    : 'M';
+}
+
+// A branch's name whole, a commit's short.
+std::string refValue(const std::string& value) {
+    return value.starts_with("ref: ") ? forScreen(value.substr(5), 200)
+                                      : forScreen(value.substr(0, 12));
+}
+
+void printCommit(const api::CommitItem& commit) {
+    constexpr std::size_t kFilesShown = 20;
+    print("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.author, 100) + "  " +
+          forScreen(commit.subject, 200) + "\n");
+    const std::size_t shown = std::min(kFilesShown, commit.files.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        print(std::string("       ") + letterOf(commit.files[i].kind) + "  " + forScreen(commit.files[i].path, 4096) + "\n");
+    }
+    if (const std::uint64_t more = commit.files.size() - shown + commit.moreFiles; more > 0) {
+        print("       ... and " + counted(more, "more file") + "\n");
+    }
+    if (!commit.filesKnown) {
+        print("       not all of it can be read: there may be more files\n");
+    }
+}
+
+// "a/.git/" of "a/.git/HEAD", from `at` on; empty: there is no such part.
+std::string_view gitBelow(std::string_view path, std::size_t at = 0) {
+    for (; (at = path.find(".git/", at)) != std::string_view::npos; ++at) {
+        if (at == 0 || path[at - 1] == '/') {
+            return path.substr(0, at + 5);
+        }
+    }
+    return {};
+}
+
+// A repository that the run made (git init, clone), and the risks that are those of each file in one, as its HEAD
+// has them. What is more than part of one, in conflict or refused stays a line of its own.
+struct NewRepository {
+    std::set<std::string> risks;
+    std::uint64_t files = 0;
+};
+using NewRepositories = std::map<std::string, NewRepository, std::less<>>; // by "sub/.git/"
+
+// What git itself puts into one, and nothing runs: not its configuration, a hook, a link, what names other places.
+bool isUsual(std::string_view rest, const api::ChangeItem& c) {
+    constexpr std::string_view kNames[] = {"HEAD", "ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDITMSG", "description", "index", "packed-refs",
+                                           "branches", "hooks", "info", "info/exclude", "logs", "objects", "refs"};
+    constexpr std::string_view kBelow[] = {"logs/", "objects/", "refs/"};
+    const bool sample = rest.starts_with("hooks/") && rest.ends_with(".sample");
+    const bool known = sample || std::ranges::find(kNames, rest) != std::end(kNames) ||
+                       std::ranges::any_of(kBelow, [&](std::string_view below) { return rest.starts_with(below); });
+    return known && rest != "objects/info/alternates" &&
+           (c.typeAfter == "directory" || (c.typeAfter == "file" && (sample || (c.modeAfter & 0111) == 0)));
+}
+
+bool isPlainlyAdded(const api::ChangeItem& c) {
+    return c.kind == "added" && c.conflict.empty() && c.refused.empty() && !c.decided && c.renamedFrom.empty();
+}
+
+// The repository that tells of this change, which is then no line of its own.
+NewRepository* toldBy(NewRepositories& repositories, const api::ChangeItem& c) {
+    if (repositories.empty() || !isPlainlyAdded(c)) {
+        return nullptr;
+    }
+    for (auto below = gitBelow(c.path); !below.empty(); below = gitBelow(c.path, below.size())) {
+        const auto found = repositories.find(below);
+        if (found != repositories.end()) {
+            const auto& risks = found->second.risks;
+            const bool usual = isUsual(std::string_view(c.path).substr(below.size()), c) &&
+                               std::ranges::all_of(c.risks, [&](const auto& risk) { return risks.contains(risk); });
+            return usual ? &found->second : nullptr;
+        }
+    }
+    return nullptr;
+}
+
+NewRepositories newRepositories(const std::vector<api::ChangeItem>& changes) {
+    NewRepositories found;
+    for (const auto& c : changes) { // by path: a directory comes before what is in it
+        if (c.typeAfter == "directory" && isPlainlyAdded(c) && (c.path == ".git" || c.path.ends_with("/.git"))) {
+            found.emplace(c.path + "/", NewRepository{{c.risks.begin(), c.risks.end()}, 0});
+        }
+        if (const auto at = c.path.ends_with("/HEAD") ? found.find(c.path.substr(0, c.path.size() - 4)) : found.end(); at != found.end()) {
+            at->second.risks.insert(c.risks.begin(), c.risks.end());
+        }
+    }
+    for (const auto& c : changes) {
+        if (auto* repository = toldBy(found, c)) {
+            repository->files += c.typeAfter == "directory" ? 0U : 1U;
+        }
+    }
+    return found;
+}
+
+void printRepository(const std::string& below, const NewRepository& repository) {
+    print("A  " + forScreen(below, 4096) + "  a new git repository, " + counted(repository.files, "file") + "\n");
+    for (const auto& risk : repository.risks) {
+        print("     risky: " + forScreen(risk) + "\n");
+    }
+}
+
+} // namespace
+
+void printDiff(const std::string& text) {
+    const bool colour = useColour(STDOUT_FILENO);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        const char* paint = !colour               ? ""
+                            : line.starts_with('+') ? "\033[32m"
+                            : line.starts_with('-') ? "\033[31m"
+                                                    : "";
+        print(paint + lineForScreen(line, 4000) + (*paint != '\0' ? "\033[0m\n" : "\n"));
+        at = end + 1;
+    }
+}
+
+void printChange(const api::ChangeItem& c) {
+    if (!c.renamedTo.empty()) {
+        return; // told with its other half
+    }
+    std::string line = std::string(1, letterOf(c.kind)) + "  " + forScreen(c.path, 4096);
+    if (!c.renamedFrom.empty()) {
+        line += "  (was " + forScreen(c.renamedFrom, 4096) + ")";
+    }
+    if (c.typeAfter == "directory" || (c.typeAfter == "none" && c.typeBefore == "directory")) {
+        line += "/";
+    }
+    if (!c.linkTarget.empty()) {
+        line += "  -> " + forScreen(c.linkTarget);
+    }
+    print(line + "\n");
+    if (!c.refused.empty()) {
+        print("     cannot be applied: " + forScreen(c.refused) + "\n");
+    } else if (c.decided) {
+        print("     decided for the host's version (conflict: " + forScreen(c.conflict) + ")\n");
+    } else if (!c.conflict.empty()) {
+        print("     conflict: " + forScreen(c.conflict) + "\n");
+    }
+    for (const auto& risk : c.risks) {
+        print("     risky: " + forScreen(risk) + "\n");
+    }
+    if (!c.runs.empty()) {
+        print("     runs: " + forScreen(c.runs) + "\n");
+    }
+}
+
+void printTail(const api::Review& review, std::uint64_t history) {
+    for (const auto& ref : review.refs) {
+        print("ref  " + forScreen(ref.name) + "  " +
+              (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
+              (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
+    }
+    for (const auto& commit : review.commits) {
+        printCommit(commit);
+    }
+    if (history > 0) {
+        print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
+              (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");
+    }
+    if (review.changes.empty()) {
+        print("nothing to apply\n");
+    }
+}
+
+void printReview(const api::Review& review) {
+    print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
+          forScreen(review.run.project) + "\n");
+    for (const auto& note : review.notes) {
+        print("note: " + forScreen(note) + "\n");
+    }
+    std::uint64_t history = 0;
+    auto repositories = newRepositories(review.changes);
+    for (const auto& change : review.changes) {
+        const auto made = repositories.find(change.path + "/");
+        if (made != repositories.end()) {
+            printRepository(made->first, made->second);
+        } else if (toldBy(repositories, change) != nullptr) {
+            continue;
+        } else if (change.history && change.risks.empty() && change.conflict.empty() &&
+            change.refused.empty()) {
+            ++history;
+        } else {
+            printChange(change);
+        }
+    }
+    if (!review.landed.empty()) {
+        print("in the project already; 'leadglass undo " + review.run.id + "' takes it back:\n");
+        std::uint64_t git = 0;
+        for (const auto& change : review.landed) {
+            if (change.history) {
+                ++git;
+            } else {
+                printChange(change);
+            }
+        }
+        if (git > 0) {
+            print("history: " + counted(git, "file") + " of .git\n");
+        }
+    }
+    printTail(review, history);
+}
+
+std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
+    constexpr std::size_t kFolded = 4; // fewer are told one by one
+    std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts;
+    for (const auto& item : left) {
+        ++counts[{gitBelow(item.path), item.why}];
+    }
+    std::vector<std::string> lines;
+    for (const auto& item : left) {
+        const auto below = gitBelow(item.path);
+        auto& count = counts[{below, item.why}];
+        if (below.empty() || (count > 0 && count < kFolded)) {
+            lines.push_back("left " + forScreen(item.path, 4096) + ": " + forScreen(item.why));
+        } else if (count > 0) {
+            lines.push_back("left " + counted(count, "path") + " below " + forScreen(below, 4096) + ": " + forScreen(item.why));
+            count = 0; // told
+        }
+    }
+    return lines;
+}
+
+} // namespace leadglass::cli

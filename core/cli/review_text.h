@@ -1,0 +1,27 @@
+// What a run changed, as people read it. Every name and text of the run is escaped here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/api/review_service.h"
+
+namespace leadglass::cli {
+
+// The list; a repository that the run made is one line, unless something in it is more than just part of it.
+void printReview(const api::Review& review);
+
+// One change: its line, and what stands against it.
+void printChange(const api::ChangeItem& change);
+
+// What is no file to read: refs, commits, and how much of .git goes with them.
+void printTail(const api::Review& review, std::uint64_t history);
+
+// Each line of a diff is hostile text; the sign and the end of the line are ours.
+void printDiff(const std::string& text);
+
+// Why what was not applied was left, one line each; many below one .git for one reason are one line.
+std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left);
+
+} // namespace leadglass::cli
