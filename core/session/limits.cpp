@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/base/escape.h"
 #include "core/policy/limit_values.h"
@@ -33,7 +34,8 @@ bool isOuter(pid_t pid) {
 LimitWatch::LimitWatch(EventLoop& loop, Subject subject, Callbacks callbacks)
     : m_loop(loop), m_limits(subject.limits), m_member(subject.member), m_tasksByRlimit(subject.tasksByRlimit),
       m_totals(subject.totals), m_ofAll(subject.ofAll),
-      m_callbacks(std::move(callbacks)), m_tree(subject.upperFd, subject.gitUpperFd), m_hasTree(subject.upperFd >= 0), m_before(subject.before),
+      m_callbacks(std::move(callbacks)), m_upperFd(subject.upperFd), m_gitUpperFd(subject.gitUpperFd),
+      m_tree(subject.upperFd, subject.gitUpperFd), m_hasTree(subject.upperFd >= 0), m_before(subject.before),
       m_started(systemClock().awake()) {
     m_timer = m_loop.after(kInterval, [this] { look(); });
 }
@@ -124,27 +126,44 @@ std::optional<LimitHit> LimitWatch::overTotals() {
     return std::nullopt;
 }
 
+std::uint64_t LimitWatch::mostEntries() const { return std::max(kLeastEntries, *m_limits.disk / kBytesPerEntry); }
+
+std::optional<LimitHit> LimitWatch::diskAtEnd() {
+    if (!m_limits.disk || !m_hasTree) {
+        return std::nullopt;
+    }
+    constexpr auto kNoEnd = std::numeric_limits<Nanos>::max() / 2;
+    m_held = {}; // with the processes that held them
+    const auto total = TreeMeter(m_upperFd, m_gitUpperFd)
+                           .step(kNoEnd, m_before.bytes + *m_limits.disk, m_before.entries + mostEntries());
+    return total ? judgeDisk(*total) : std::nullopt;
+}
+
 std::optional<LimitHit> LimitWatch::overDisk() {
     const Nanos now = systemClock().awake();
     if (!m_limits.disk || !m_hasTree || now < m_nextTree) {
         return std::nullopt;
     }
-    const std::uint64_t limit = *m_limits.disk;
-    const std::uint64_t entries = std::max(kLeastEntries, limit / kBytesPerEntry);
-    auto total = m_tree.step(kSlice, m_before.bytes + limit, m_before.entries + entries);
+    const auto total = m_tree.step(kSlice, m_before.bytes + *m_limits.disk, m_before.entries + mostEntries());
     m_treeTook += systemClock().awake() - now;
     if (!total) {
         return std::nullopt;
     }
     m_nextTree = systemClock().awake() + std::max(kTreeInterval, std::exchange(m_treeTook, 0) * 10);
-    total->entries -= std::min(total->entries, m_before.entries);
-    const std::uint64_t bytes = total->bytes - std::min(total->bytes, m_before.bytes) + m_held.deletedFiles;
-    if (total->tooDeep && !m_before.tooDeep) {
+    return judgeDisk(*total);
+}
+
+std::optional<LimitHit> LimitWatch::judgeDisk(TreeMeter::Total total) const {
+    const std::uint64_t limit = *m_limits.disk;
+    const std::uint64_t entries = mostEntries();
+    total.entries -= std::min(total.entries, m_before.entries);
+    const std::uint64_t bytes = total.bytes - std::min(total.bytes, m_before.bytes) + m_held.deletedFiles;
+    if (total.tooDeep && !m_before.tooDeep) {
         return LimitHit{"disk", "directories nested more than " + std::to_string(TreeMeter::kMaxDepth) +
                             " deep, below which nothing can be counted", "watchdog"};
     }
-    if (total->entries > entries) {
-        return LimitHit{"disk", std::to_string(total->entries) + " files, limit " + std::to_string(entries) + " (for " +
+    if (total.entries > entries) {
+        return LimitHit{"disk", std::to_string(total.entries) + " files, limit " + std::to_string(entries) + " (for " +
                             sizeOf(limit) + ")", "watchdog"};
     }
     if (bytes > limit) {
@@ -178,7 +197,8 @@ std::optional<LimitHit> LimitWatch::overTime(const std::vector<RunProcess>& proc
     const Nanos left = limit - used;
     if (m_noticesGiven == 0 && used * 10 >= limit * 9) {
         m_noticesGiven = 1;
-        m_callbacks.notice("the run ends in " + std::to_string(left / kSecond) + " s (limit wall_clock)");
+        m_callbacks.notice("the run ends in " + (left < kSecond ? "less than a second" : std::to_string(left / kSecond) + " s") +
+                           " (limit wall_clock)");
     } else if (m_noticesGiven == 1 && *m_limits.wallClockSeconds > 10 * kLastNoticeSeconds &&
                left <= static_cast<Nanos>(kLastNoticeSeconds) * kSecond) {
         m_noticesGiven = 2;

@@ -65,6 +65,10 @@ public:
     ~LimitWatch();
     [[nodiscard]] const Usage& usage() const { return m_usage; }
 
+    // Once nothing of the run lives any more: what it wrote since the last look counts, too. As long as it takes to
+    // count it, at most to the limit.
+    [[nodiscard]] std::optional<LimitHit> diskAtEnd();
+
 private:
     void look();
     void enter(const std::vector<RunProcess>& processes);
@@ -73,6 +77,8 @@ private:
     std::optional<LimitHit> overMemory(const std::vector<RunProcess>& processes);
     std::optional<LimitHit> overTotals();
     std::optional<LimitHit> overDisk();
+    [[nodiscard]] std::uint64_t mostEntries() const;
+    [[nodiscard]] std::optional<LimitHit> judgeDisk(TreeMeter::Total total) const;
     std::optional<LimitHit> overTime(const std::vector<RunProcess>& processes);
     void countDescriptors(const std::vector<RunProcess>& processes);
     void tellWhatIsFull();
@@ -95,6 +101,8 @@ private:
     DescriptorScan m_scan;
     DescriptorScan::Found m_held;
     Nanos m_nextScan = 0;
+    int m_upperFd;
+    int m_gitUpperFd;
     TreeMeter m_tree;
     bool m_hasTree;
     TreeMeter::Total m_before;

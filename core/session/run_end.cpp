@@ -179,7 +179,7 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
     std::vector<std::string> lines;
     const auto& outcome = ending.outcome;
     if (!outcome.limit.empty()) {
-        lines.push_back("the run was ended: limit " + outcome.limit + " (" + outcome.limitDetail + ")");
+        lines.push_back(std::string(outcome.limitAtEnd ? "the run went over its limit " : "the run was ended: limit ") + outcome.limit + " (" + outcome.limitDetail + ")");
     }
     if (outcome.limit.empty() && !outcome.stopAsked && ending.status == kKilledStatus) {
         lines.emplace_back("the command was killed (SIGKILL), not by a limit of this run: by the kernel where memory ran "

@@ -241,6 +241,7 @@ void Supervisor::onEnded(Result<int> result) {
     if (m_scope) {
         m_scope->checkEvents();
     }
+    checkDiskAtEnd();
     m_limits.reset();
     if (!m_outcome.limit.empty()) {
         m_result = Result<int>(kLimitStatus);
@@ -292,7 +293,7 @@ void Supervisor::finishOutput() {
             m_loop->stop();
         }
     };
-    if (!m_outcome.limit.empty()) { // a reader that is stopped does not keep it, either
+    if (!m_outcome.limit.empty() && !m_outcome.limitAtEnd) { // a reader that is stopped does not keep it, either
         m_loop->after(kOutputGrace, [this] {
             m_outcome.unsaid.emplace_back("what nobody read of the command's output within 5 s is lost");
             m_loop->stop();

@@ -48,6 +48,7 @@ public:
         std::uint64_t allowed = 0;
         std::string limit; // the limit that ended the run; empty: none did
         std::string limitDetail;
+        bool limitAtEnd = false; // it was over the limit, but had ended by itself when that was found
         bool stopAsked = false; // by 'leadglass runs stop'
         std::vector<std::string> unsaid; // lines that came while the screen was the command's
         std::string outputProblem; // what the command printed could not be written
@@ -72,6 +73,7 @@ private:
     Status startScope();
     void startLimits();
     void onLimit(const LimitHit& hit);
+    void checkDiskAtEnd();
     void recordLimit(const LimitHit& hit, bool ends);
     void endWithError(const Error& error);
     void finishOutput();

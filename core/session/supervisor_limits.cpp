@@ -94,4 +94,16 @@ void Supervisor::onLimit(const LimitHit& hit) {
     m_chain->killAll();
 }
 
+// Between two looks a command can write more than the limit, and end.
+void Supervisor::checkDiskAtEnd() {
+    auto hit = m_limits && m_outcome.limit.empty() ? m_limits->diskAtEnd() : std::nullopt;
+    if (hit) {
+        hit->detail += "; found when the command had ended";
+        m_outcome.limit = hit->limit;
+        m_outcome.limitDetail = hit->detail;
+        m_outcome.limitAtEnd = true;
+        recordLimit(*hit, false);
+    }
+}
+
 } // namespace leadglass::session

@@ -119,6 +119,20 @@ time.sleep(600)
 
 
 class Disk(Hog):
+    def test_whatIsWrittenBetweenTheLooksIsCountedAtTheEnd(self):
+        # The first look is over and the next is not due, as a rule; what is asked for holds in any case.
+        script = "sleep 0.6; head -c 20M /dev/zero > big"
+        done = self.sh(script, "--limit", "disk=5MiB")
+        self.assertEqual(done.returncode, 124, done.stderr)
+        self.assertRegex(done.stderr, r"(?m)^leadglass: the run (was ended: limit|went over its limit) disk \(2\d MiB written, limit 5 MiB")
+        rows = self.rows("disk")
+        self.assertEqual(len(rows), 1, rows)
+        self.assertIn(rows[0]["subject"], done.stderr)
+        ended = self.box.json("audit", "list", "--kind", "run_end")[0]
+        self.assertEqual((ended["reason"], ended["subject"]), ("limit", "exit status 124"))
+        self.ok(self.sh(script, "--limit", "disk=64MiB"), "and below it nothing is said")
+        self.assertEqual(len(self.rows("disk")), 1)
+
     def test_manyFilesEndTheRun(self):
         script = "import time\nfor i in range(300): open(f'f{i}', 'wb').write(b'x' * (1 << 18))\ntime.sleep(600)"
         self.assertRegex(self.ends("disk", script, "disk=32MiB"), r"limit disk \([\d.]+ MiB written, limit 32 MiB\)")
@@ -192,7 +206,10 @@ class Times(Hog):
         self.ends("cpu_time", script, "cpu_time=2s")
 
     def test_wallClockGoesOnWhileEverythingInsideIsStopped(self):
-        self.ends("wall_clock", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "wall_clock=2s")
+        err = self.ends("wall_clock", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "wall_clock=3s")
+        self.assertNotIn(" 0 s", err, "what was said before the end, if a look fell into the last tenth")
+        for row in self.rows("near"):
+            self.assertEqual(row["subject"], "the run ends in less than a second (limit wall_clock)")
 
     def test_wallClockThatPassedWhileTheSupervisorWasStoppedEndsTheRunAtOnce(self):
         run = start(self.box, PYTHON, "-c", f"print('up', flush=True)\nimport time; time.sleep(600)  # {self.mark}",
