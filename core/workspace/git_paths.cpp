@@ -43,13 +43,13 @@ GitPart objectPart(std::string_view rest) {
         return GitPart::Object;
     }
     if (rest.starts_with("pack/pack-")) {
-        for (const char* end : {".pack", ".idx", ".rev"}) {
+        for (const char* end : {".pack", ".idx"}) {
             if (rest.ends_with(end) && isHash(rest.substr(10, rest.size() - 10 -
                                                                   std::string_view(end).size()))) {
                 return GitPart::Object;
             }
         }
-        return GitPart::Scratch; // bitmaps, mtimes, keep: git makes them again
+        return GitPart::Scratch; // bitmaps, reverse indexes, mtimes, keep: git makes them again, or does without
     }
     if (rest.starts_with("pack/") || rest.starts_with("info/commit-graph") ||
         rest == "info/packs" || rest.starts_with("tmp_")) {

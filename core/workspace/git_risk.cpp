@@ -54,6 +54,9 @@ GitRisk::GitRisk(const Trees& trees, ChangeList& list)
         m_elsewhere = branchesElsewhere(trees);
     }
     std::erase_if(list.changes, [this](const Change& change) { return madeAgain(change); });
+    if (!m_newRepository) {
+        m_check.emplace(trees, list);
+    }
     m_removed = std::ranges::any_of(list.changes, [this](const Change& change) { return endsRepository(change); });
 }
 
@@ -127,6 +130,19 @@ bool GitRisk::namesNothing(std::string_view text) {
     return m_allObjects && isGitId(text) && !m_objects.read(std::string(text), kMaxObject);
 }
 
+void GitRisk::markObject(Change& change) const {
+    const auto* verdict = m_check ? m_check->of(change.path) : nullptr;
+    if (verdict == nullptr) {
+        return;
+    }
+    change.judged = verdict->digest;
+    if (verdict->fit == GitFit::Wrong) {
+        change.risks.emplace_back("not the git object or pack that its name says: what is committed later under that name would be this");
+    } else if (verdict->fit == GitFit::TooMuch) {
+        change.risks.emplace_back("more git objects than are looked through: whether they are what their names say is not known");
+    }
+}
+
 void GitRisk::markPart(Change& change) {
     const std::string path = ordinary(change);
     const GitPart part = gitPart(path);
@@ -143,6 +159,10 @@ void GitRisk::markPart(Change& change) {
     if (change.after.type == NodeType::Symlink || (change.kind == ChangeKind::TypeChanged)) {
         change.risks.emplace_back("a link or another type where git keeps plain files");
         return;
+    }
+    markObject(change);
+    if (m_check && !m_check->allFit() && (part == GitPart::Ref || part == GitPart::Index || part == GitPart::Log)) {
+        change.risks.emplace_back("may need git objects that are held back");
     }
     if (part == GitPart::Ref && change.after.type == NodeType::File) {
         const std::string text = readJudged(m_trees, change);

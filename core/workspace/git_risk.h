@@ -7,10 +7,12 @@
 // belongs to another worktree of the same repository.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 
 #include "core/workspace/change_list.h"
+#include "core/workspace/git_object_check.h"
 #include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/git_refs.h"
@@ -35,10 +37,12 @@ private:
     bool movesElsewhere(const Change& change, const std::string& path);
     bool namesNothing(std::string_view text);
     void markPart(Change& change);
+    void markObject(Change& change) const;
     bool markIndex(Change& change);
 
     const Trees& m_trees;
     GitObjects m_objects; // of the run, and of the host
+    std::optional<GitObjectCheck> m_check; // of what the run added; not of a new repository, which is held whole
     bool m_allObjects = false; // none lie where this does not look
     bool m_newRepository = false;
     bool m_removed = false;
