@@ -211,11 +211,18 @@ Status checkAppendable(const std::string& path, std::chrono::milliseconds lockTi
         return {};
     }
     auto db = LG_TRY(Database::open(path, Database::Mode::Write, lockTimeout));
-    if (Status schema = checkSchema(db); !schema && schema.error().code != Code::NotFound) {
+    const Status schema = checkSchema(db);
+    if (!schema && schema.error().code != Code::NotFound) {
         return schema;
     }
     LG_TRY(db.exec("BEGIN IMMEDIATE"));
-    return db.exec("ROLLBACK");
+    // The last row once more, which is then taken back: pages that are damaged are found only by writing.
+    Status tried = !schema ? Status()
+                           : db.exec("INSERT INTO events SELECT (SELECT max(id) + 1 FROM events), time, kind, run, verdict, outcome, "
+                                     "reason, subject, rule, origin, policy, inputs, process, detail, hash FROM events "
+                                     "ORDER BY id DESC LIMIT 1");
+    const Status back = db.exec("ROLLBACK"); // where the insert failed, SQLite may have done it
+    return tried ? back : tried;
 }
 
 Result<std::unique_ptr<Writer>> Writer::open(const std::string& path,

@@ -173,19 +173,20 @@ Result<api::PruneResult> LocalAuditService::prune(const api::PruneRequest& reque
         out.notes.push_back("changes of " + std::to_string(wanted.waiting) +
                             " old run(s) wait and stay: leadglass runs list");
     }
-    if (request.dryRun || (plan.rows == 0 && wanted.done.empty())) {
+    const bool nothing = plan.rows == 0 && wanted.done.empty();
+    // Afterwards nobody could tell any more that something had been changed. A dry run promises nothing else.
+    if (!nothing && !LG_TRY(verify({})).findings.empty()) {
+        return makeError(Code::Refused,
+                         std::string("the history is not intact; nothing ") + (request.dryRun ? "would be" : "was") + " pruned",
+                         "see 'leadglass audit verify'; 'leadglass audit set-aside' keeps it as it is");
+    }
+    if (request.dryRun || nothing) {
         out.rows = plan.rows;
         out.bytesAfter = out.bytesBefore;
         for (const auto& manifest : wanted.done) {
             out.runs.push_back(manifest.id);
         }
         return out;
-    }
-    // Afterwards nobody could tell any more that something had been changed.
-    const auto report = LG_TRY(verify({}));
-    if (!report.findings.empty()) {
-        return makeError(Code::Refused, "the history is not intact; nothing was pruned",
-                         "see 'leadglass audit verify'; 'leadglass audit set-aside' keeps it as it is");
     }
     const auto writer = LG_TRY(audit::Writer::open(path(), kLock));
     if (plan.rows > 0) {

@@ -75,6 +75,20 @@ std::string stamp(Nanos wall) {
     return text;
 }
 
+// A name of its own, also for a second one within a second.
+std::string nameAside(const std::string& path, Nanos wall) {
+    const std::string base = path + ".damaged-" + stamp(wall);
+    std::string name = base;
+    const auto isTaken = [&name](const char* suffix) {
+        struct stat s {};
+        return ::lstat((name + suffix).c_str(), &s) == 0;
+    };
+    for (int n = 2; isTaken("") || isTaken("-wal") || isTaken("-shm"); ++n) {
+        name = base + "-" + std::to_string(n);
+    }
+    return name;
+}
+
 // The main file last: until it is gone, what is left is damaged still, and nobody writes into it.
 Result<std::vector<std::string>> moveAway(const std::string& path, const std::string& target) {
     std::vector<std::string> moved;
@@ -151,13 +165,20 @@ std::string textOf(const nlohmann::json& object, const char* key) {
     return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
-bool isAsItWas(const nlohmann::json& files) {
-    return files.is_array() && !files.empty() && std::all_of(files.begin(), files.end(), [](const nlohmann::json& said) {
+// Beside the history first: its directory may have been moved, and a row has bytes that are no text only in words.
+bool isAsItWas(const nlohmann::json& files, const std::string& history) {
+    return files.is_array() && !files.empty() && std::all_of(files.begin(), files.end(), [&](const nlohmann::json& said) {
                if (!said.is_object()) {
                    return false;
                }
-               const auto file = describe(textOf(said, "path"));
-               return file && file->sha256 == textOf(said, "sha256");
+               const std::string path = textOf(said, "path");
+               const std::string beside = history.substr(0, history.rfind('/')) + "/" + path.substr(path.rfind('/') + 1);
+               for (const std::string& place : {beside, path}) {
+                   if (const auto file = describe(place); file && file->sha256 == textOf(said, "sha256")) {
+                       return true;
+                   }
+               }
+               return false;
            });
 }
 
@@ -184,7 +205,7 @@ Result<api::SetAsideResult> LocalAuditService::setAside() {
     const nlohmann::json earlier = linksIn(path());
     api::SetAsideResult out;
     const Nanos now = systemClock().wall();
-    const auto moved = LG_TRY(moveAway(path(), path() + ".damaged-" + stamp(now)));
+    const auto moved = LG_TRY(moveAway(path(), nameAside(path(), now)));
     for (const auto& file : moved) {
         auto described = describe(file);
         if (described) {
@@ -216,7 +237,7 @@ void LocalAuditService::findSetAside(api::AuditReport& report) const {
         const auto& ids = link["histories"];
         for (auto& other : report.others) {
             const bool named = ids.is_array() && std::find(ids.begin(), ids.end(), nlohmann::json(other.id)) != ids.end();
-            if (other.gone && named && isAsItWas(link["files"])) {
+            if (other.gone && named && isAsItWas(link["files"], path())) {
                 other.gone = false;
                 other.setAside = true;
                 other.keptAt = forScreen(textOf(link, "at"));

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/audit/verify.h"
+#include "core/audit/writer.h"
 #include "core/base/escape.h"
 #include "core/policy/settings.h"
 #include "core/sandbox/capability_probe.h"
@@ -111,8 +112,14 @@ api::DoctorCheck auditCheck(const Places& places) {
         return {"audit", Status::Missing, withReason(report.error()), report.error().fix};
     }
     if (!report->intact()) {
-        return {"audit", Status::Missing, report->findings.front().what,
+        // Rows that were changed or taken out keep no run from writing its own.
+        const bool starts = appendable.ok();
+        return {"audit", starts ? Status::Weaker : Status::Missing,
+                report->findings.front().what + (starts ? "; runs start, and write on in a history that is not intact" : ""),
                 "run 'leadglass audit verify'; then 'leadglass audit set-aside' keeps it and begins a new one"};
+    }
+    if (!appendable) {
+        return {"audit", Status::Missing, withReason(appendable.error()), appendable.error().fix};
     }
     return {"audit", Status::Ok,
             report->head.count == 0 ? "no history yet"

@@ -186,11 +186,30 @@ Result<api::ExplainedDecision> explainDevice(const policy::EffectivePolicy& effe
     return out;
 }
 
+// The policy is right as it is: a device that is missing is this machine's matter, and said so.
+void noteAbsentDevices(policy::EffectivePolicy& effective) {
+    std::vector<std::string> notes;
+    for (const auto& device : effective.merged.devices) {
+        const std::string place = forScreen(policy::describe(device.origin), 300) + " " + forScreen(device.what, 300);
+        const auto paths = sandbox::devicePaths(device.what);
+        std::string why = paths.empty() ? "device 'gpu' (" + place + "): there is no GPU here" : "";
+        for (const auto& path : paths) {
+            const auto mount = sandbox::deviceMount(path, place);
+            why = !why.empty() || mount ? why : mount.error().what;
+        }
+        if (!why.empty()) {
+            notes.push_back(why + "; on this machine no run starts with this policy");
+        }
+    }
+    effective.notices.insert(effective.notices.begin(), notes.begin(), notes.end());
+}
+
 } // namespace
 
 Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
     api::ShownPolicy out;
     out.effective = LG_TRY(policy::checkPolicyFile(m_places, file, registriesOf(m_places)));
+    noteAbsentDevices(out.effective);
     out.here = policy::asHere(out.effective.merged.limits);
     out.text = policy::show(out.effective);
     return out;
@@ -199,6 +218,7 @@ Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
 Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query) {
     api::ShownPolicy out;
     out.effective = LG_TRY(load(query));
+    noteAbsentDevices(out.effective);
     out.here = policy::asHere(out.effective.merged.limits);
     out.text = policy::show(out.effective);
     return out;

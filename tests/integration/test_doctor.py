@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 
@@ -149,6 +150,24 @@ class Doctor(Case):
         with open(path, "r+b") as handle:
             handle.write(b"no database at all")
         self.one("audit", "missing", "audit|database", "move|verify|leadglass")
+
+    def test_historyWhosePagesAreDamagedLetsNoRunStart(self):
+        self.ok(self.sh("true"))
+        path = os.path.join(self.box.home, ".local/share/leadglass/audit.db")
+        with open(path, "r+b") as handle:
+            handle.seek(4096)
+            handle.write(b"\xa5" * (os.path.getsize(path) - 4096))
+        self.one("audit", "missing", "audit|database|malformed|row", "verify|set-aside")
+        self.assertEqual(self.sh("true").returncode, 125, "as it says")
+
+    def test_historyThatMissesARowIsWeakerSinceRunsStart(self):
+        self.ok(self.sh("true"))
+        with sqlite3.connect(os.path.join(self.box.home, ".local/share/leadglass/audit.db")) as db:
+            db.execute("DELETE FROM events WHERE id = 2")
+        db.close()
+        self.one("audit", "weaker", "runs start, and write on", "audit set-aside")
+        self.assertIn("A run can start here.", self.ok(self.box.leadglass("doctor")).stdout)
+        self.ok(self.sh("true"), "as it says")
 
     def test_agentsAreNamedWithTheirVersion(self):
         tools = os.path.join(self.box.folder, "agents")

@@ -111,6 +111,9 @@ class Shown(Case):
         done = self.box.run("true", flags=["--profile", "trial"])
         self.assertEqual((done.returncode, done.stdout), (125, ""))
         self.assertIn(f"device '/dev/no-such-device' ({path}:6 /dev/no-such-device): there is none", done.stderr)
+        for words in (["check", path], ["show", "trial"]):
+            told = self.ok(self.box.leadglass("policy", *words), "the file is as it should be").stdout
+            self.assertRegex(told, r"(?m)^note:? +device '/dev/no-such-device' .*: there is none; on this machine no run starts")
         path = self.profile('[devices]\nallow = ["gpu",\n  "/dev/mem/.."]\n')
         done = self.box.run("true", flags=["--profile", "trial"])
         self.assertEqual(done.returncode, 125)

@@ -61,6 +61,9 @@ class Prune(Case):
         refused = self.prune("--older-than", "1s")
         self.assertEqual(refused.returncode, 125)
         self.assertIn("not intact; nothing was pruned", refused.stderr)
+        dry = self.prune("--older-than", "1s", "--dry-run")
+        self.assertEqual(dry.returncode, 125, "it promises what would be done")
+        self.assertIn("not intact; nothing would be pruned", dry.stderr)
 
     def test_withoutWordsOnlyWhatIsVeryOldOrLargeGoes(self):
         self.ok(self.sh("true"))
