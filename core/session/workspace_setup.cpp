@@ -17,6 +17,7 @@
 #include "core/workspace/copy_tree.h"
 #include "core/workspace/direct_pins.h"
 #include "core/workspace/prepare_upper.h"
+#include "core/workspace/run_base.h"
 
 namespace leadglass::session {
 namespace {
@@ -75,6 +76,17 @@ Status prepareDirect(PreparedRun& run, int projectFd, const workspace::ProtectMa
     return {};
 }
 
+// What a review compares by content later, where a time alone would make a conflict.
+Status noteBase(const PreparedRun& run, int projectFd, const workspace::HiddenSet& hidden) {
+    const auto& git = run.manifest.git;
+    if (git.directory.empty()) {
+        return workspace::writeBase(run.dir, projectFd, "", hidden);
+    }
+    const auto gitFd = LG_TRY(sys::openNoLinks(git.directory, O_RDONLY | O_DIRECTORY));
+    const std::string worktree = git.worktree.empty() ? std::string() : ".git/worktrees/" + git.worktree;
+    return workspace::writeBase(run.dir, {projectFd, gitFd.get()}, worktree, hidden);
+}
+
 } // namespace
 
 Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
@@ -107,6 +119,9 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     // Before a copy is made: what the host changes from here on is a conflict.
     auto mark = LG_TRY(workspace::takeStartMark(run.dir, projectFd.get()));
     LG_TRY(prepareGit(run, project, mode, mark));
+    if ((mode == Overlay || mode == Copy) && !run.request.dryRun) {
+        LG_TRY(noteBase(run, projectFd.get(), workspace::HiddenSet(prepared.hidden)));
+    }
     if (mode == policy::WorkspaceMode::Copy) {
         LG_TRY(makeCopy(run, projectFd.get(), workspace::HiddenSet(prepared.hidden)));
     }

@@ -10,7 +10,6 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
-#include "core/workspace/git_paths.h"
 #include "core/workspace/hidden_set.h"
 #include "core/workspace/names.h"
 #include "core/workspace/opaque_mark.h"
@@ -229,10 +228,7 @@ private:
                 change.conflict = "cannot be proved unchanged on the host since the run began";
             } else if (isNewer(change.before)) {
                 change.conflict = "changed on the host since the run began";
-            }
-            if (!change.conflict.empty() && gitPart(asOrdinary(change.path, m_trees.worktree)) == GitPart::Index) {
-                change.conflict += "; once the run's commits are applied, 'git reset' makes it follow them, else "
-                                   "your next commit takes them back";
+                change.newer = true;
             }
         }
     }

@@ -33,6 +33,7 @@ struct Change {
     std::string renamedFrom; // Renamed: the deleted path with the same content
     std::string renamedTo;   // Deleted: its other half
     std::string conflict;    // why the host's version is not the run's base; empty: none
+    bool newer = false;      // the conflict is of the host's times alone
     std::string refused;     // why this can never be applied; empty: it can
     std::vector<std::string> risks; // filled by markRisks(); not empty: off by default
     std::string runs;        // applied, but runs: "when you run the tests"; filled by markRisks()

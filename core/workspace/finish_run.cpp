@@ -15,8 +15,10 @@
 #include "core/workspace/collect_direct.h"
 #include "core/workspace/git_packed.h"
 #include "core/workspace/git_scope.h"
+#include "core/workspace/git_together.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
+#include "core/workspace/run_base.h"
 
 namespace leadglass::workspace {
 namespace {
@@ -168,8 +170,10 @@ Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
                                  const Trees& trees, const ProtectMatcher& isProtected) {
     const auto own = LG_TRY(readOwnWrites(run.fd.get()));
     auto list = LG_TRY(listChanges(trees, manifest, own));
+    settleByContent(trees, readBase(run), list);
     markPackedMeanwhile(trees, manifest, own, list);
     markRisks(trees, list, isProtected);
+    markTogether(trees, list);
     return list;
 }
 

@@ -88,6 +88,7 @@ public:
         }
         m_at = kHeader;
         m_out.entries.reserve(count);
+        m_out.stats.reserve(count);
         m_starts.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
             LG_TRY(entry());
@@ -107,6 +108,8 @@ private:
             return corrupt("it is shorter than its entries");
         }
         IndexEntry entry;
+        m_out.stats.push_back({word(m_bytes, m_at), word(m_bytes, m_at + 4), word(m_bytes, m_at + 8), word(m_bytes, m_at + 12),
+                               word(m_bytes, m_at + 20), word(m_bytes, m_at + 36)});
         entry.mode = word(m_bytes, m_at + 24);
         entry.id = m_bytes.substr(m_at + kStat, m_hash);
         m_at += kStat + m_hash;

@@ -28,9 +28,17 @@ struct IndexEntry {
     bool operator==(const IndexEntry&) const = default;
 };
 
+// What git noted of a file; of times, device, inode and size the low 32 bits.
+struct IndexStat {
+    std::uint32_t ctimeSec = 0, ctimeNsec = 0, mtimeSec = 0, mtimeNsec = 0;
+    std::uint32_t ino = 0;
+    std::uint32_t size = 0;
+};
+
 struct GitIndex {
     std::uint32_t version = 0;
     std::vector<IndexEntry> entries; // by path, then stage
+    std::vector<IndexStat> stats;    // of each entry
     bool hasCaches = false;          // UNTR or FSMN: git believes them, and they are not checked here
 };
 

@@ -1,7 +1,9 @@
 #include "core/workspace/plan_apply.h"
 
+#include <algorithm>
 #include <unordered_set>
 
+#include "core/workspace/git_together.h"
 #include "core/workspace/host_steps.h"
 #include "core/workspace/op_order.h"
 #include "core/workspace/put.h"
@@ -50,13 +52,24 @@ Status keep(const ApplyPlace& place, const Session& session, std::size_t index, 
 Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Change>& chosen,
                                   const Frozen& frozen, const Session& session,
                                   ApplyReport& report) {
+    const auto reviewedOf = [&](const Change& change) {
+        const auto found = frozen.find(change.path);
+        return found == frozen.end() ? nullptr : &found->second;
+    };
+    const GitTogether together = findTogether(place.trees, {chosen, {}});
+    const bool apart = std::ranges::any_of(chosen, [&](const Change& change) {
+        return together.parts.contains(change.path) && !notAsReviewed(change, reviewedOf(change)).empty();
+    });
     OpOrder order(chosen);
     Names oldNames;  // of what is not written
     Names unwritten; // digests of it
     for (const auto& change : chosen) {
-        const auto found = frozen.find(change.path);
-        const FrozenEntry* reviewed = found == frozen.end() ? nullptr : &found->second;
-        if (std::string why = notAsReviewed(change, reviewed); !why.empty()) {
+        const FrozenEntry* reviewed = reviewedOf(change);
+        std::string why = notAsReviewed(change, reviewed);
+        if (apart && why.empty() && (together.parts.contains(change.path) || together.logs.contains(change.path))) {
+            why = "goes together with HEAD, its branch and the index, and the run changed one of them after it was reviewed";
+        }
+        if (!why.empty()) {
             report.left.push_back({change.path, std::move(why)});
             oldNames.insert(change.renamedFrom);
             if (reviewed != nullptr) {

@@ -6,6 +6,8 @@
 #include <unordered_map>
 
 #include "core/base/escape.h"
+#include "core/workspace/git_paths.h"
+#include "core/workspace/git_together.h"
 #include "core/workspace/kin.h"
 #include "core/workspace/names.h"
 
@@ -25,8 +27,8 @@ bool makesDirectory(const Change& change) {
 // directory it keeps alive, and what would lie in the directory that it does not become.
 class Holder {
 public:
-    Holder(const Trees& trees, const ChangeList& list, Selected& out)
-        : m_list(list), m_out(out), m_kin(trees, list) {
+    Holder(const Trees& trees, const ChangeList& list, const GitTogether& together, Selected& out)
+        : m_list(list), m_together(together), m_out(out), m_kin(trees, list) {
         for (std::size_t i = 0; i < list.changes.size(); ++i) {
             m_byPath[list.changes[i].path] = i;
         }
@@ -52,6 +54,14 @@ public:
 private:
     void follow(std::size_t index) {
         const Change& held = m_list.changes[index];
+        // What can never be written is no reason: the person was told, and took the others all the same.
+        if (m_together.parts.contains(held.path) && held.refused.empty()) {
+            for (const auto* paths : {&m_together.parts, &m_together.logs}) {
+                for (const auto& path : *paths) {
+                    take(m_byPath.at(path), "goes together with " + held.path + ", which is held back");
+                }
+            }
+        }
         for (const std::size_t from : m_kin.sourcesOf(index)) {
             const bool deleted = m_list.changes[from].kind == ChangeKind::Deleted;
             take(from, deleted ? "its new name, " + held.path + ", is held back"
@@ -83,6 +93,7 @@ private:
     }
 
     const ChangeList& m_list;
+    const GitTogether& m_together;
     Selected& m_out;
     Kin m_kin;
     std::map<std::string, std::size_t> m_byPath;
@@ -90,13 +101,13 @@ private:
     std::vector<std::size_t> m_waiting;
 };
 
-void holdBackWhatBelongs(const Trees& trees, const ChangeList& list, Selected& out,
+void holdBackWhatBelongs(const Trees& trees, const ChangeList& list, const GitTogether& together, Selected& out,
                          std::vector<std::string> held) {
     for (const auto& left : out.left) {
         held.push_back(left.path);
     }
     if (!held.empty()) {
-        Holder(trees, list, out).hold(held);
+        Holder(trees, list, together, out).hold(held);
     }
 }
 
@@ -118,6 +129,18 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
                              "see 'leadglass review'");
         }
     }
+    // One of them takes the others along, but what is risky must be named itself.
+    const GitTogether together = findTogether(trees, list);
+    const auto isNamed = [&](const std::string& path) {
+        return selection.paths.empty() || halves.contains(path) ||
+               std::ranges::any_of(selection.paths, [&](const std::string& one) { return covers(one, path); });
+    };
+    const bool takesTogether = std::ranges::any_of(together.parts, isNamed);
+    const auto partOf = [&](const Change& change) { return gitPart(asOrdinary(change.path, trees.worktree)); };
+    // A ref without the objects that it leads to breaks the repository.
+    const bool takesObjects = takesTogether || std::ranges::any_of(list.changes, [&](const Change& change) {
+        return partOf(change) == GitPart::Ref && isNamed(change.path);
+    });
     std::set<std::string> changedBelow; // directories with changes below them
     for (const auto& change : list.changes) {
         for (std::string up = parentOf(change.path); !up.empty() && changedBelow.insert(up).second;) {
@@ -131,10 +154,9 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
         if (makesDirectory(change)) {
             directories[change.path] = &change;
         }
-        const bool asked = selection.paths.empty() || halves.contains(change.path) ||
-                           std::ranges::any_of(selection.paths, [&](const std::string& path) {
-                               return covers(path, change.path);
-                           });
+        const bool named = isNamed(change.path);
+        const bool asked = named || (takesTogether && (together.parts.contains(change.path) || together.logs.contains(change.path))) ||
+                           (takesObjects && partOf(change) == GitPart::Object);
         // A new directory comes with the first file that needs it, or by itself if it is empty.
         const bool comesWith = makesDirectory(change) && change.kind == ChangeKind::Added &&
                                changedBelow.contains(change.path);
@@ -150,7 +172,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             settled.push_back(change.path);
             continue;
         }
-        if (!change.risks.empty() && !selection.includeRisky) {
+        if (!change.risks.empty() && !(selection.includeRisky && named)) {
             out.left.push_back({change.path, "risky: " + change.risks.front() +
                                                  " (--include-risky applies it)"});
             continue;
@@ -170,7 +192,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
         }
         out.chosen.push_back(change);
     }
-    holdBackWhatBelongs(trees, list, out, settled);
+    holdBackWhatBelongs(trees, list, together, out, settled);
     std::set<std::string> needed;
     std::set<std::string> already;
     for (const auto& change : out.chosen) {
