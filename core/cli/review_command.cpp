@@ -11,6 +11,8 @@
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/cli/review_text.h"
+#include "core/session/last_run.h"
+#include "core/session/local_audit_service.h"
 #include "core/session/local_review_service.h"
 
 namespace leadglass::cli {
@@ -180,6 +182,44 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
     context.exitStatus = result.left.empty() ? kExitOk : kExitFound;
 }
 
+// PATH is of the project, whatever directory the person is in.
+Status checkPath(const std::string& path, const std::string& project) {
+    const std::string shown = "'" + forScreen(path, 4096) + "'";
+    if (path.starts_with(project + "/")) {
+        return makeError(Code::Invalid, shown + " is not written as a path of the project",
+                         "relative to it: " + forScreen(path.substr(project.size() + 1), 4096));
+    }
+    if (path.starts_with('/') || ("/" + path + "/").find("/../") != std::string::npos) {
+        return makeError(Code::Invalid, shown + " is no path of the project " + forScreen(project),
+                         "write it relative to the project, without '..', as 'leadglass review' does");
+    }
+    return {};
+}
+
+// Nothing of the run waits under one of these names: it is applied already, or meant another one.
+Error whyNotChanged(Context& context, const std::vector<std::string>& paths, const api::RunInfo& run, const Error& error) {
+    session::LocalAuditService history(context.places);
+    for (const auto& path : paths) {
+        if (error.what.find("'" + forScreen(path) + "'") == std::string::npos) {
+            continue;
+        }
+        api::AuditQuery query;
+        query.run = run.id;
+        query.kind = "apply";
+        query.text = path;
+        const auto rows = history.list(query);
+        const bool applied = rows && std::ranges::any_of(*rows, [&](const auto& row) {
+            return row.event.reason == "applied" && (row.event.subject == path || row.event.subject.starts_with(path + "/"));
+        });
+        if (applied) {
+            return makeError(Code::NotFound, "'" + forScreen(path) + "' is applied already; nothing of it waits",
+                             "'leadglass undo " + run.id + "' takes it back");
+        }
+    }
+    return makeError(Code::NotFound, error.what, "paths are relative to the project " + forScreen(run.project) +
+                                                     "; 'leadglass review " + run.id + "' lists them");
+}
+
 Status apply(Context& context, const Options& o) {
     api::ApplyRequest request;
     request.run = o.run;
@@ -203,6 +243,18 @@ Status apply(Context& context, const Options& o) {
         request.onConflict = ask;
     }
     auto service = session::makeLocalReviewService(context.places);
+    if (!request.paths.empty()) {
+        const auto run = LG_TRY(service->run(o.run));
+        for (const auto& path : request.paths) {
+            LG_TRY(checkPath(path, run.project));
+        }
+        auto result = service->apply(request);
+        if (!result && result.error().code == Code::NotFound) {
+            return whyNotChanged(context, request.paths, run, result.error());
+        }
+        report(context, LG_TRY(std::move(result)), o, "applied");
+        return {};
+    }
     report(context, LG_TRY(service->apply(request)), o, "applied");
     return {};
 }
@@ -229,12 +281,24 @@ using Action = Status (*)(Context&, const Options&);
 constexpr const char* kLastHere = "A run's id, a unique beginning of it, or 'last': the newest of this project";
 
 CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* help,
-                 const std::shared_ptr<Options>& o, Action action,
+                 const std::shared_ptr<Options>& o, Action action, session::LastFor why,
                  const char* runHelp = kLastHere) {
     CLI::App* command = app.add_subcommand(name, help);
     command->add_option("RUN", o->run, runHelp)->required()->type_name("");
     command->add_flag("--json", o->asJson, "Print JSON instead of text");
-    command->callback([&context, o, action] {
+    command->callback([&context, o, action, why, typed = std::string("leadglass ") + name] {
+        // Undo takes the newest with something applied, as its help says.
+        if (o->run == "last" && why != session::LastFor::Undo) {
+            auto id = session::resolveLast(context.places, o->run, why, typed.c_str());
+            if (!id) {
+                fail(context, id.error());
+                return;
+            }
+            o->run = *std::move(id);
+            if (const std::string notice = session::lastNotice(context.places, o->run); !notice.empty()) {
+                say(notice);
+            }
+        }
         if (Status status = action(context, *o); !status) {
             fail(context, status.error());
         }
@@ -246,7 +310,7 @@ CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* 
 
 void addReviewCommands(CLI::App& app, Context& context) {
     auto o = std::make_shared<Options>();
-    auto* reviewed = addOne(app, context, "review", "Show what a run changed", o, review,
+    auto* reviewed = addOne(app, context, "review", "Show what a run changed", o, review, session::LastFor::Look,
                             "A run's id, a unique beginning of it, or 'last': the newest of this project, else of all");
     auto* diffOption = reviewed->add_option("--diff", o->diffPath, "Show the differences line by line, of one PATH or of all")
                            ->option_text("[PATH]");
@@ -255,7 +319,7 @@ void addReviewCommands(CLI::App& app, Context& context) {
     reviewed->parse_complete_callback([o, diffOption] { o->diff = o->diff || diffOption->count() > 0; });
 
     auto a = std::make_shared<Options>();
-    auto* applied = addOne(app, context, "apply", "Write a run's changes to the project", a, apply);
+    auto* applied = addOne(app, context, "apply", "Write a run's changes to the project", a, apply, session::LastFor::Change);
     applied->add_option("PATH", a->paths, "Only these files and directories, relative to the project")->type_name("");
     applied->add_flag("--include-risky", a->includeRisky, "Also what could run something on your machine");
     applied->add_flag("--accept-torn", a->acceptTorn, "Even if the machine stopped before all files of the run were safe on disk");
@@ -265,10 +329,10 @@ void addReviewCommands(CLI::App& app, Context& context) {
         ->check(oneOf({"ask", "skip", "theirs", "ours"}));
 
     addOne(app, context, "undo", "Put back what the last apply of a run changed",
-           std::make_shared<Options>(), undo,
+           std::make_shared<Options>(), undo, session::LastFor::Undo,
            "A run's id, a unique beginning of it, or 'last': the newest of this project with something applied");
     addOne(app, context, "discard", "Throw away a run and what it changed",
-           std::make_shared<Options>(), discard);
+           std::make_shared<Options>(), discard, session::LastFor::Change);
 }
 
 } // namespace leadglass::cli

@@ -1,5 +1,12 @@
 #include "core/session/last_run.h"
 
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/audit/reader.h"
+#include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
@@ -17,6 +24,20 @@ using namespace workspace;
 bool contains(const std::string& project, const std::string& directory) {
     return directory == project ||
            (directory.starts_with(project) && directory[project.size()] == '/');
+}
+
+// "12 min ago", of a time by the wall clock.
+std::string agoWords(Nanos wall) {
+    constexpr Nanos kSecond = 1'000'000'000;
+    const Nanos seconds = std::max<Nanos>(0, systemClock().wall() - wall) / kSecond;
+    constexpr std::array<std::pair<Nanos, const char*>, 3> kUnits{{{172'800, " d"}, {7'200, " h"}, {120, " min"}}};
+    constexpr std::array<Nanos, 3> kLengths{86'400, 3'600, 60};
+    for (std::size_t i = 0; i < kUnits.size(); ++i) {
+        if (seconds >= kUnits[i].first) {
+            return std::to_string(seconds / kLengths[i]) + kUnits[i].second + " ago";
+        }
+    }
+    return std::to_string(seconds) + " s ago";
 }
 
 } // namespace
@@ -95,6 +116,31 @@ Result<std::string> resolveLast(const Places& places, const std::string& word, L
                          " in the project of this directory; the newest elsewhere is " + otherId +
                          " in " + forScreen(otherProject, 4096),
                      std::string("name it if you mean it: ") + command + " " + otherId);
+}
+
+std::string lastNotice(const Places& places, const std::string& id) {
+    const auto dir = findRun(places, id);
+    const auto manifest = dir ? readManifest(*dir) : Result<RunManifest>(dir.error());
+    auto reader = audit::Reader::open(places.data + "/audit.db", std::chrono::milliseconds(2000));
+    if (!manifest || !reader) {
+        return {};
+    }
+    audit::Query query;
+    query.kind = audit::Kind::RunStart;
+    query.since = manifest->startWall;
+    const auto rows = (*reader)->query(query);
+    for (std::size_t i = 0; rows && i < rows->size(); ++i) {
+        const auto& event = (*rows)[i].event;
+        const auto detail = nlohmann::json::parse(event.detail, nullptr, false);
+        const auto project = detail.is_object() ? detail.find("project") : detail.end();
+        if (project == detail.end() || *project != lossless(manifest->project).text) {
+            continue;
+        }
+        return event.run == id ? std::string()
+                               : "'last' is run " + id + ", started " + agoWords(manifest->startWall) + ": run " +
+                                     forScreen(event.run, 40) + ", which was started " + agoWords(event.time) + ", is not kept";
+    }
+    return {};
 }
 
 Result<std::string> findLiveRun(const Places& places, const std::string& word, const char* command) {

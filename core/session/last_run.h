@@ -18,6 +18,10 @@ enum class LastFor { Look, Change, Undo, Live };
 Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
                                 const char* command);
 
+// One line for the person where `id`, which "last" stood for, is not the run that was started last in its project: it
+// names both. Empty: it is, or the history cannot tell.
+std::string lastNotice(const Places& places, const std::string& id);
+
 // A live run by what the person typed: its id. NotFound: there is none of that name, or it has ended.
 Result<std::string> findLiveRun(const Places& places, const std::string& word, const char* command);
 

@@ -297,7 +297,8 @@ void tellEnd(const PreparedRun& run, const RunEnding& ending, const AppliedAtEnd
         tell(line);
     }
     tell("run " + run.dir.id + " ended; history " + run.manifest.auditHistory + " at row " + std::to_string(run.manifest.auditCount) +
-         ", hash " + run.manifest.auditHead.substr(0, kHashShown));
+         ", hash " + run.manifest.auditHead.substr(0, kHashShown) +
+         (ending.counts.removed ? "; nothing was changed in the project, so it is not kept" : ""));
 }
 
 } // namespace leadglass::session

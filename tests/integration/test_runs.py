@@ -47,6 +47,17 @@ class Texts(Case):
             self.assertEqual(done.returncode, 125)
             self.assertIn(told, done.stderr)
 
+    def test_lastNamesWhatItTookWhereTheNewestIsNotKept(self):
+        self.ok(self.sh("echo a > a.txt"))
+        run = self.box.json("runs")[0]["id"]
+        self.assertNotIn("'last' is", self.ok(self.box.leadglass("review", "last")).stderr)
+        done = self.ok(self.sh("true"))
+        self.assertRegex(done.stderr, r"; nothing was changed in the project, so it is not kept\n\Z")
+        gone = done.stderr.split("run ")[1].split()[0]
+        for words in (["review", "last"], ["apply", "last"], ["discard", "last"]):
+            told = self.ok(self.box.leadglass(*words)).stderr
+            self.assertRegex(told, rf"\Aleadglass: 'last' is run {run}, started \d+ (s|min) ago: run {gone}, which was started .* is not kept\n")
+
     def test_oneIsNotPlural(self):
         self.ok(self.sh("echo a > a.txt"))
         self.assertIn("1 path applied in", self.ok(self.box.leadglass("apply", "last")).stderr)
