@@ -1,4 +1,6 @@
 // leadglass approvals [list|watch], leadglass answer: questions of live runs, from any terminal.
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstring>
 #include <memory>
@@ -135,6 +137,20 @@ void watch(Context& context, const Options& options) {
     }
 }
 
+// As it was printed, where it was copied with what stood around it: quotes, a dot, capital letters.
+CLI::Validator pasted() {
+    return CLI::Validator(
+        [](std::string& value) {
+            constexpr const char* kAround = " \t\r\n'\"`.,;:()<>";
+            const std::size_t first = value.find_first_not_of(kAround);
+            const std::size_t last = value.find_last_not_of(kAround);
+            value = first == std::string::npos ? value : value.substr(first, last - first + 1);
+            std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
+            return std::string();
+        },
+        "");
+}
+
 void answer(Context& context, const Options& options) {
     api::QuestionAnswer a;
     a.id = options.id;
@@ -176,11 +192,12 @@ void addApprovalCommands(CLI::App& app, Context& context) {
     });
 
     auto* answering = app.add_subcommand("answer", "Answer a question of a live run");
-    answering->add_option("ID", options->id, "The question, as 'leadglass approvals' shows it")->required()->type_name("");
-    answering->add_option("DIGEST", options->digest, "The digest that was shown with it")->required()->type_name("");
+    answering->add_option("ID", options->id, "The question, as 'leadglass approvals' shows it")->required()->type_name("")->transform(pasted());
+    answering->add_option("DIGEST", options->digest, "The digest that was shown with it")->required()->type_name("")->transform(pasted());
     answering->add_option("VERDICT", options->verdict, "allow or deny")
         ->required()
         ->type_name("")
+        ->transform(pasted())
         ->check(oneOf({"allow", "deny"}));
     answering->add_option("--scope", options->scope, "How far the answer reaches: once (the default), run, project or always")
         ->type_name("SCOPE")

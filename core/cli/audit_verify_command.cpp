@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/base/clock.h"
+#include "core/base/escape.h"
 #include "core/cli/format.h"
 #include "core/session/local_audit_service.h"
 
@@ -73,7 +74,7 @@ std::string rowsText(const api::AuditReport& report) {
            localTime(report.lastTime);
 }
 
-std::string anchorsText(const api::AuditReport& report) {
+std::string anchorsText(const api::AuditReport& report, const std::string& anchorFile) {
     if (report.anchorsNotCompared > 0) {
         return std::to_string(report.anchorsNotCompared) + " could not be compared";
     }
@@ -82,14 +83,14 @@ std::string anchorsText(const api::AuditReport& report) {
         return "none to compare with but of rows that were pruned";
     }
     if (all == 0) {
-        return "none to compare with: what the end of each run notes outside this file";
+        return "none to compare with: the end of each run notes one in " + anchorFile;
     }
     return std::to_string(all) + " compared, " +
            (report.anchorsMissing == 0
                 ? (all == 1 ? "it fits" : "all fit")
                 : std::to_string(report.anchorsMissing) + " of them " +
                       (report.anchorsMissing == 1 ? "does" : "do") + " not fit") +
-           " (what the end of each run noted outside this file)";
+           " (what the end of each run noted in " + anchorFile + " and beside what it left)";
 }
 
 std::string nameOf(const api::AuditOtherHistory& other) {
@@ -135,7 +136,7 @@ void printGone(const api::AuditReport& report, bool colour) {
     }
 }
 
-void printResult(const api::AuditReport& report, bool colour) {
+void printResult(const api::AuditReport& report, const std::string& anchorFile, bool colour) {
     if (report.intact() && report.rows == 0) {
         print("Result: nothing was recorded yet, and no anchor says otherwise\n");
     } else if (report.intact()) {
@@ -152,11 +153,11 @@ void printResult(const api::AuditReport& report, bool colour) {
     } else {
         print("Result: " + coloured("a history is missing", Colour::Red, colour) +
               ": it was removed or replaced; if that was you, take its lines out of the anchor "
-              "file and discard its runs\n");
+              "file " + anchorFile + " and discard its runs\n");
     }
 }
 
-void printReport(const api::AuditReport& report) {
+void printReport(const api::AuditReport& report, const std::string& anchorFile) {
     const bool colour = useColour(STDOUT_FILENO);
     Table table;
     table.add({"file", report.path});
@@ -171,7 +172,7 @@ void printReport(const api::AuditReport& report) {
     if (report.rows > 0) {
         table.add({"head", report.head});
     }
-    table.add({"anchors", anchorsText(report)});
+    table.add({"anchors", anchorsText(report, anchorFile)});
     addOthers(table, report);
     print(table.text(false, 0));
     for (const auto& finding : report.findings) {
@@ -181,7 +182,7 @@ void printReport(const api::AuditReport& report) {
         print("and " + counted(report.moreFindings, "more finding", "more findings") + "\n");
     }
     printGone(report, colour);
-    printResult(report, colour);
+    printResult(report, anchorFile, colour);
 }
 
 int statusOf(const api::AuditReport& report) {
@@ -212,15 +213,18 @@ void verifyHistory(Context& context, bool asJson) {
         fail(context, report.error());
         return;
     }
+    const std::string anchorFile = forScreen(context.places.state) + "/anchors";
     context.exitStatus = statusOf(*report);
     if (asJson) {
-        printJson(reportJson(*report));
+        json document = reportJson(*report);
+        document["anchor_file"] = jsonName(context.places.state + "/anchors");
+        printJson(document);
         return;
     }
     for (const auto& note : report->notes) {
         say(note);
     }
-    printReport(*report);
+    printReport(*report, anchorFile);
 }
 
 } // namespace leadglass::cli

@@ -260,6 +260,29 @@ Result<CommandLine> readCommandLine(CLI::App& app, const std::vector<std::string
     return Reader(app, typed).read();
 }
 
+std::vector<std::string> withPastedAnswer(std::vector<std::string> typed) {
+    if (typed.size() < 2 || typed.front() != "answer") {
+        return typed;
+    }
+    std::vector<std::string> words;
+    for (std::size_t i = 1; i < typed.size(); ++i) {
+        const bool line = typed[i].starts_with("leadglass answer ") || typed[i].starts_with(" ") || i == 1;
+        std::istringstream parts(typed[i]);
+        std::string part;
+        if (!line || typed[i].find_first_not_of(" \t\n") == std::string::npos) {
+            words.push_back(typed[i]);
+            continue;
+        }
+        while (parts >> part) {
+            words.push_back(part);
+        }
+    }
+    const auto named = [&](std::size_t at, const char* word) { return at < words.size() && words[at] == word; };
+    words.erase(words.begin(), words.begin() + (named(0, "leadglass") && named(1, "answer") ? 2 : 0));
+    words.insert(words.begin(), "answer");
+    return words;
+}
+
 std::string inOurWords(const CLI::App& app, const CLI::ParseError& wrong) {
     std::string path = app.get_name();
     const CLI::App* here = &app;

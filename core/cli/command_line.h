@@ -22,6 +22,10 @@ struct CommandLine {
 // first word that does not fit, and the way out.
 Result<CommandLine> readCommandLine(CLI::App& app, const std::vector<std::string>& typed);
 
+// An answer that was pasted: "leadglass answer ID DIGEST allow" as one word, or with its first words again, becomes
+// the words that it is made of. Anything else stays as it was typed.
+std::vector<std::string> withPastedAnswer(std::vector<std::string> typed);
+
 // What CLI11 still found wrong, in our words.
 std::string inOurWords(const CLI::App& app, const CLI::ParseError& wrong);
 

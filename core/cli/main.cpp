@@ -130,7 +130,7 @@ int run(int argc, char** argv) {
     cli::addAuditCommands(app, context);
     cli::addDoctorCommands(app, context);
     cli::finishHelp(app);
-    auto line = cli::readCommandLine(app, std::vector<std::string>(argv + 1, argv + argc));
+    auto line = cli::readCommandLine(app, cli::withPastedAnswer({argv + 1, argv + argc}));
     if (!line) {
         return cli::fail(context, line.error());
     }

@@ -241,7 +241,7 @@ void agents(Context& context, const Options& options) {
         out.push_back({{"command", agent.command}, {"path", jsonName(agent.path)}, {"version", agent.version},
                        {"profile", agent.profile}, {"profile_file", jsonName(agent.profileFile)}});
         if (!options.asJson) {
-            table.add({agent.command, agent.version.empty() ? "-" : agent.version, "profile " + agent.profile,
+            table.add({agent.command, agent.version.empty() ? "version not known" : agent.version, "profile " + agent.profile,
                        forScreen(agent.path, 1024)});
         }
     }

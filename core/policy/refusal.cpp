@@ -109,6 +109,9 @@ std::string placeInWords(const std::optional<Origin>& origin, const std::string&
     if (!origin || origin->file.empty()) {
         return {};
     }
+    if (origin->layer == Layer::Run && origin->file.starts_with("--")) {
+        return forScreen(origin->file, 80) + " of this run";
+    }
     return forScreen(describe(*origin), 1024) + ", layer " + layerName(origin->layer) +
            (ruleId.empty() ? "" : ", rule " + forScreen(ruleId, 80));
 }
@@ -125,7 +128,8 @@ std::string wayOut(const EgressRequest& request, const std::string& reason, cons
     switch (way) {
     case Way::Rule: return loopback ? loopbackRule(request) : ruleFor(request, false);
     case Way::Private: return ruleFor(request, !request.literal);
-    case Way::TakeBack: return "take back the line " + line;
+    case Way::TakeBack:
+        return place.starts_with("--") ? "start it without that " + forScreen(place, 80) : "take back the line " + line;
     case Way::DeniedRange:
         return "take back the rule that denies this address: 'leadglass policy show' names it under egress deny";
     case Way::Loopback: return loopbackRule(request);

@@ -77,11 +77,23 @@ private:
         m_out += origin != nullptr && !origin->file.empty() ? "  [" + shortOrigin(*origin) + "]\n" : "\n";
     }
 
+    // What a rule without a port means is not left to be known.
+    static std::string withPort(EgressRule rule, const std::string& word) {
+        if (!rule.ports.empty() || rule.kind == EgressRule::Kind::Loopback) {
+            return describeRule(rule);
+        }
+        if (word == " deny") {
+            return describeRule(rule) + ", every port";
+        }
+        rule.ports = {443};
+        return describeRule(rule);
+    }
+
     void egress(const std::string& title, const Profile& profile) {
         for (const auto& [word, rules] : {std::pair{" deny", &profile.deny}, std::pair{" allow", &profile.allow},
                                           std::pair{" ask", &profile.ask}}) {
             for (const EgressRule& rule : *rules) {
-                line(title + word, describeRule(rule), &rule.origin);
+                line(title + word, withPort(rule, word), &rule.origin);
             }
         }
         if (profile.egressDefault) {

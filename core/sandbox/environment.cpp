@@ -106,6 +106,9 @@ Status passByPolicy(Builder& builder, Environment& out, const Outer& outer,
                                  " never passes into a run",
                              "it would load code into every program; set it inside, in a script");
         }
+        if (rule.origin.layer == policy::Layer::Run && !outer.contains(rule.name)) {
+            out.notices.push_back(origin + " " + forScreen(rule.name) + ": there is no such variable here, so nothing passes");
+        }
         for (const auto& [name, value] : outer) {
             if (::fnmatch(rule.name.c_str(), name.c_str(), FNM_NOESCAPE) != 0 ||
                 (glob && (nameRule(name) != NameRule::Plain || looksSecret(name) ||

@@ -56,6 +56,14 @@ bool isProgram(const std::string& path, bool& present) {
     return present && S_ISREG(s.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
+// "ls -la" as one word: as a shell would have it, or as the words that it was meant to be.
+std::string asWords(const std::string& command) {
+    constexpr std::size_t kShown = 200;
+    return "its words are given one by one: leadglass run -- " + forScreen(command, kShown) +
+           (command.find('\'') == std::string::npos ? "; or for a shell: leadglass run -- sh -c '" + forScreen(command, kShown) + "'"
+                                                    : "; or for a shell, after sh -c");
+}
+
 } // namespace
 
 HomeTools::HomeTools(const Places& places, std::string canonicalHome, std::vector<Mount>& mounts,
@@ -241,7 +249,7 @@ Result<std::string> HomeTools::addCommand(const std::string& command,
     if (found.empty()) {
         return makeError(Code::NotFound,
                          std::string(kCommandNotFound) + ": '" + forScreen(command) + "'",
-                         "install it, or give its path");
+                         command.find(' ') == std::string::npos ? "install it, or give its path" : asWords(command));
     }
     addProgram(found, 0, NamedBy::Person);
     for (auto& link : linksFor(m_mounts, found)) {

@@ -79,7 +79,7 @@ public:
         const std::size_t dot = answer.id.rfind('.');
         if (dot == std::string::npos || dot == 0) {
             return makeError(Code::NotFound, "no such question: an id is RUN.NUMBER",
-                             "see 'leadglass approvals'");
+                             "'leadglass approvals' prints the whole line to copy: leadglass answer ID DIGEST allow");
         }
         auto client = LG_TRY(ControlClient::connect(m_places, answer.id.substr(0, dot)));
         wire::Request request;

@@ -39,6 +39,10 @@ Result<audit::PruneRequest> limitsOf(api::PruneRequest request) {
     }
     audit::PruneRequest out;
     if (!request.olderThan.empty()) {
+        if (request.olderThan.ends_with('m') && policy::parseDuration(request.olderThan)) {
+            return makeError(Code::Invalid, "--older-than: '" + forScreen(request.olderThan, 60) + "' could be minutes or months",
+                             "for months write days, for example 30d; for minutes seconds, for example 600s");
+        }
         const auto seconds = policy::parseDuration(request.olderThan);
         constexpr std::uint64_t kMost = 100ULL * 365 * 86400;
         if (!seconds || *seconds > kMost) {

@@ -116,7 +116,7 @@ Result<api::AuditReport> LocalAuditService::verify(
     if (auto known = audit::readAnchors(m_places.state)) {
         anchors = std::move(known->anchors);
         if (known->badLines > 0) {
-            notes.push_back("the anchor file has " + std::to_string(known->badLines) +
+            notes.push_back("the anchor file '" + forScreen(m_places.state) + "/anchors' has " + std::to_string(known->badLines) +
                             " lines that are not anchors");
         }
     } else {

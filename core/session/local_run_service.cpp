@@ -121,6 +121,10 @@ private:
             abandonRun(run);
             return supervisor.error();
         }
+        for (const auto port : run.request.publish) {
+            std::fprintf(stderr, "leadglass: a server inside that listens on port %d is reached at localhost:%d until the run ends\n",
+                         int{port}, int{port});
+        }
         auto status = (*supervisor)->run();
         if (!status) {
             recordFailure(run, supervisor->get(), status.error());

@@ -36,6 +36,11 @@ UNKNOWN = {
     ("audit", "list", "--before", "1e3"): ["--before: cannot be '1e3'"],
     ("answer", "a", "b", "maybe"): ["VERDICT: cannot be 'maybe'; use allow, deny"],
     ("answer", "a", "b", "allow", "--scope", "ever"): ["--scope: cannot be 'ever'; use once, run, project, always"],
+    ("answer",): ["ID is required"],
+    ("answer", "leadglass answer x.1 ABC maybe"): ["VERDICT: cannot be 'maybe'"],
+    ("answer", "leadglass", "answer", "'X.Y'.", '"ABC"', "Allow."): ["no live run 'x'"],
+    ("answer", "approve", "ABCD", "allow"): ["an id is RUN.NUMBER", "leadglass answer ID DIGEST allow"],
+    ("audit", "prune", "--older-than", "1m"): ["'1m' could be minutes or months", "for example 30d", "600s"],
     ("apply", "last", "--on-conflict", "mine"): ["--on-conflict: cannot be 'mine'; use ask, skip, theirs, ours"],
 }
 ONCE = ("--project", "--profile", "--workspace", "--tier", "--ask", "--apply", "--events")
@@ -135,6 +140,34 @@ class CommandLine(Case):
                 self.assertEqual(done.stdout, "|".join(words) + "|")
         done = self.box.leadglass("run", "--", "{}")
         self.assertEqual(done.returncode, 127, "'{}' is a command that is not there, not no command")
+
+    def test_saysThatACommandIsGivenInWords(self):
+        for words in (["ls -la"], ["--", "ls -la"]):
+            done = self.box.leadglass("run", *words)
+            self.assertEqual(done.returncode, 127, done.stderr)
+            self.assertIn("command not found: 'ls -la' (its words are given one by one: leadglass run -- ls -la; "
+                          "or for a shell: leadglass run -- sh -c 'ls -la')", done.stderr)
+        self.assertIn("install it, or give its path", self.box.run("no-such-program").stderr)
+
+    def test_saysOnceThatAVariableToPassIsNotSet(self):
+        done = self.ok(self.sh("echo \"$SET\"", "--pass", "UNSET", "--pass", "SET", extra={"SET": "yes"}))
+        self.assertEqual(done.stdout, "yes\n")
+        self.assertEqual(done.stderr.count("leadglass: --pass "), 1, done.stderr)
+        self.assertIn("leadglass: --pass UNSET: there is no such variable here", done.stderr)
+        profile = self.profile('[environment]\npass = ["UNSET"]\n')
+        self.assertNotIn("UNSET", self.ok(self.sh("true", "--profile", profile)).stderr, "a profile is for many machines")
+
+    def test_saysHowAPathOfTheProjectIsWrittenAndWhatIsAppliedAlready(self):
+        self.ok(self.sh("mkdir dir; echo a > dir/a; echo b > b"))
+        for path, told in ((os.path.join(self.box.work, "dir/a"), "(relative to it: dir/a)"), ("/etc/passwd", "relative to the project"),
+                           ("../b", "without '..'"), ("a", f"paths are relative to the project {self.box.work}; 'leadglass review ")):
+            with self.subTest(path=path):
+                self.refused(["apply", "last", path], told)
+        self.ok(self.box.leadglass("apply", "last", "dir/a"))
+        for path in ("dir/a", "dir"):
+            self.refused(["apply", "last", path], f"'{path}' is applied already", "'leadglass undo ")
+        self.ok(self.box.leadglass("undo", "last"))
+        self.ok(self.box.leadglass("apply", "last", "dir/a"))
 
     def test_saysThatTheCurrentDirectoryWasDeleted(self):
         self.ok(self.sh("echo new > new.txt"))

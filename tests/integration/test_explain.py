@@ -107,6 +107,10 @@ class Explained(InLab):
         line = next(line for line in done.stderr.splitlines() if "refused: ask.test:80" in line)
         self.assertRegex(line, r"nobody is asked in this run \[\S+\.toml:\d+, layer (base|profile)\] \(to allow it: --allow ask\.test:80\)")
 
+    def test_aFlagOfTheRunIsNamedAsThat(self):
+        done = self.ok(self.box.run("/usr/bin/python3", "reach.py", "http://allowed.test", flags=["--ask", "deny", "--deny", "allowed.test"]))
+        self.assertRegex(done.stderr, r"refused: allowed\.test: a rule denies it \[--deny of this run\].* \(to allow it: start it without that --deny\)")
+
     def test_explainAgreesWithTheRun(self):
         profile = self.profile(POLICY)
         for target, (subject, words, place, way) in REFUSALS.items():

@@ -45,6 +45,13 @@ class ForPeople(Case):
         shown = self.ok(self.box.leadglass("agents", extra={"PATH": path})).stdout.splitlines()
         self.assertEqual(len(shown), 2, shown)
         self.assertEqual(shown[0].index("profile "), shown[1].index("profile "), shown)
+        self.assertIn("version not known", shown[0])
+
+    def test_aRuleIsShownWithThePortsThatItIsOf(self):
+        path = self.profile('[egress]\nallow = [{ host = "a.test" }, { host = "b.test", port = [80, 443] }]\ndeny = [{ host = "c.test" }]\n')
+        shown = self.ok(self.box.leadglass("policy", "show", path)).stdout
+        for line in ("egress allow +a.test:443 ", "egress allow +b.test:80,443 ", "egress deny +c.test, every port "):
+            self.assertRegex(shown, "(?m)^" + line)
 
     def test_aRunAppliedPathByPathIsApplied(self):
         self.ok(self.sh("echo new > new.txt; echo 'run me' > .envrc"))

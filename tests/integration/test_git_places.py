@@ -41,6 +41,17 @@ class GitPlaces(Case):
             self.ok(self.box.leadglass("apply", "last", "f", cwd=os.path.join(self.root, folder)))
             self.assertEqual(self.git("status", "-s", cwd=folder), "?? f\n")
 
+    def test_aPartOfARepositoryIsSaidToBeOne(self):
+        part = os.path.join(self.box.work, "part/of")
+        os.makedirs(part)
+        done = self.ok(self.box.run("sh", "-c", "git status 2>/dev/null || echo no git", cwd=part))
+        self.assertEqual(done.stdout, "no git\n")
+        self.assertEqual(done.stderr.count("is only this directory of the git repository"), 1, done.stderr)
+        self.assertIn(f"--project {self.box.work}\n", done.stderr)
+        for flags, cwd in ((["--project", self.box.work], part), ([], self.box.neighbour)):
+            told = self.ok(self.box.run("true", flags=flags, cwd=cwd)).stderr
+            self.assertNotIn("git repository", told)
+
     def test_nothingOfTheCommonDirectoryIsWritten(self):
         before = self.box.host_state()
         for mode, wrote in (("overlay", 7), ("copy", 0), ("readonly", 0)):

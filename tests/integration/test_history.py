@@ -61,6 +61,8 @@ class Whose(Trouble):
             db.execute("DELETE FROM events WHERE id = (SELECT max(id) FROM events)")
         db.close()
         self.assertIn("shorter than anchored", self.verify(1))
+        anchors = os.path.join(self.box.home, ".local/state/leadglass/anchors")
+        self.assertIn(anchors, self.verify(1))
 
 
 HOLD = """

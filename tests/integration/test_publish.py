@@ -67,8 +67,9 @@ class Publish(InLab):
                 socket.create_connection((address, PORT), 5)
         for host in ("localhost", f"localhost:{PORT}", f"127.0.0.1:{PORT}", f"[::1]:{PORT}", f"app.localhost:{PORT}"):
             self.assertEqual(self.get(Host=host), (200, f"hello from the run {host}"))
-        run.communicate("\n", timeout=60)
+        _, err = run.communicate("\n", timeout=60)
         self.assertEqual(run.returncode, 0)
+        self.assertIn(f"listens on port {PORT} is reached at localhost:{PORT} until the run ends", err)
         with self.assertRaises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", PORT), 5)
         allowed, ends = self.rows("egress"), self.rows("egress_end")
