@@ -55,7 +55,8 @@ json commitsOf(const api::Review& review, const std::string& path) {
         const auto leads = [&](const std::string& file) { // a linked worktree has a HEAD of its own
             return file == loose || (commit.ref == "HEAD" && file.starts_with(".git/worktrees/") && file.ends_with("/HEAD"));
         };
-        const bool isLoose = std::ranges::any_of(review.changes, [&](const auto& c) { return leads(c.path); });
+        const bool isLoose = std::ranges::any_of(review.changes, [&](const auto& c) { return leads(c.path); }) ||
+                             std::ranges::any_of(review.landed, [&](const auto& c) { return leads(c.path); });
         if (isLoose ? !leads(path) : path != ".git/packed-refs") {
             continue;
         }

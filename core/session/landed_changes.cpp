@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+
+#include "core/workspace/git_paths.h"
 
 namespace leadglass::session {
 namespace {
@@ -75,6 +78,34 @@ Result<std::vector<api::ChangeItem>> landedChanges(const RunDir& run, int projec
         out.push_back(std::move(item));
     }
     return out;
+}
+
+Result<History> landedHistory(const RunDir& run, Root project) {
+    const auto sessions = LG_TRY(listSessions(run.fd.get()));
+    std::vector<LandedGit> landed;
+    std::set<std::string> seen;
+    for (const auto& session : sessions) { // the oldest has what was there before the run
+        if (!session.planned || !session.done || session.undone) {
+            continue;
+        }
+        const auto ops = LG_TRY(readPlan(session));
+        for (const std::size_t index : LG_TRY(readDone(session))) {
+            if (index >= ops.size() || !ops[index].path.starts_with(".git/") ||
+                (ops[index].kind != Op::Kind::Put && ops[index].kind != Op::Kind::Remove)) {
+                continue;
+            }
+            const Op& op = ops[index];
+            const bool there = op.kind == Op::Kind::Put;
+            const bool object = gitPart(op.path) == GitPart::Object;
+            const auto now = !there || object ? Result<std::string>(std::string())
+                                              : contentDigest(project, op.path, NodeType::File);
+            if ((there && !object && (!now || *now != op.afterDigest)) || !seen.insert(op.path).second) {
+                continue;
+            }
+            landed.push_back({op.path, op.before.type == NodeType::File ? Root(session.fd.get()) : Root(), keptName(index), there});
+        }
+    }
+    return readLanded(landed, project);
 }
 
 Result<std::optional<KeptVersion>> keptVersion(const RunDir& run, const std::string& path) {

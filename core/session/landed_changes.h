@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/api/review_service.h"
+#include "core/workspace/git_view.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/run_manifest.h"
 
@@ -13,6 +14,9 @@ namespace leadglass::session {
 
 // What is in the project by this run and not undone, by path; `applied` is set.
 Result<std::vector<api::ChangeItem>> landedChanges(const workspace::RunDir& run, int projectFd);
+
+// The refs and commits among them. What was moved again since, by whomever, is left out.
+Result<workspace::History> landedHistory(const workspace::RunDir& run, workspace::Root project);
 
 // Where the version before of one such path is kept. nullopt: it is none of them.
 struct KeptVersion {

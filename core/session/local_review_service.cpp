@@ -97,14 +97,16 @@ public:
         api::Review out;
         out.run = infoOf(opened.dir, opened.manifest);
         out.notes = list.notes;
-        if (opened.manifest.mode == "direct") {
+        const bool direct = opened.manifest.mode == "direct";
+        if (direct) {
             out.landed = LG_TRY(landedChanges(opened.dir, trees.project.get()));
         }
         const Decisions decisions = Decisions::read(opened.dir.fd.get());
         for (const auto& change : list.changes) {
             out.changes.push_back(itemOf(change, decisions.covers(change)));
         }
-        const History history = readHistory(trees.view(), list);
+        const History history = direct ? LG_TRY(landedHistory(opened.dir, trees.view().project))
+                                       : readHistory(trees.view(), list);
         if (!history.whole) {
             out.notes.push_back("not every new commit is shown: at most " + std::to_string(kMaxCommitsShown) +
                                 " are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)");

@@ -150,6 +150,9 @@ std::optional<GitObject> GitObjects::read(const std::string& id, std::size_t max
 std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_t max) {
     constexpr std::size_t kHead = 64;
     const std::string path = ".git/objects/" + id.substr(0, 2) + "/" + id.substr(2);
+    if (m_unseen.contains(path)) {
+        return std::nullopt;
+    }
     for (const Root& root : m_roots) {
         if (!takes(kLook)) {
             return std::nullopt;
@@ -176,7 +179,7 @@ void GitObjects::openPacks() {
         std::size_t count = 0;
         for (const auto& entry : *entries) {
             const std::string path = ".git/objects/pack/" + entry.name;
-            if (!path.ends_with(".idx") || gitPart(path) != GitPart::Object || ++count > kMaxPacks) {
+            if (!path.ends_with(".idx") || gitPart(path) != GitPart::Object || m_unseen.contains(path) || ++count > kMaxPacks) {
                 continue;
             }
             auto index = openFileBeneath(root, path);

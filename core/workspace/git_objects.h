@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,9 @@ std::optional<GitObject> parseLooseObject(std::string_view unpacked);
 
 class GitObjects {
 public:
-    // Directories that hold .git; borrowed.
-    explicit GitObjects(std::vector<Root> roots) : m_roots(std::move(roots)) {}
+    // Directories that hold .git; borrowed. Of `unseen` paths (".git/objects/...") it knows nothing.
+    explicit GitObjects(std::vector<Root> roots, std::set<std::string> unseen = {})
+        : m_roots(std::move(roots)), m_unseen(std::move(unseen)) {}
 
     std::optional<GitObject> read(const std::string& id, std::size_t max);
 
@@ -55,6 +57,7 @@ private:
     bool takes(std::size_t bytes); // off m_work; false: it is used up
 
     std::vector<Root> m_roots;
+    std::set<std::string> m_unseen;
     std::size_t m_work = kMaxWork;
     std::vector<Pack> m_packs;
     bool m_packsOpen = false;

@@ -23,8 +23,8 @@ std::string smallFile(Root root, const std::string& path, std::size_t max) {
 
 } // namespace
 
-Refs packedRefs(Root root) {
-    const std::string text = smallFile(root, kPacked, kMaxPacked);
+Refs packedRefs(Root root, const std::string& path) {
+    const std::string text = smallFile(root, path, kMaxPacked);
     Refs refs;
     if (!isRefContent(kPacked, text)) {
         return refs;

@@ -16,7 +16,7 @@ namespace leadglass::workspace {
 
 using Refs = std::map<std::string, std::string>; // "refs/heads/x" to an id
 
-Refs packedRefs(Root root);
+Refs packedRefs(Root root, const std::string& path = ".git/packed-refs");
 // The same for the run: of its upper where it wrote one, else the host's.
 Refs packedRefsOfRun(const Trees& trees);
 // "ref: refs/heads/x" or an id; `path` as below the root.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/workspace/git_objects.h"
+#include "core/workspace/git_packed.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/git_refs.h"
 
@@ -128,15 +129,17 @@ std::optional<Commit> parseLooseCommit(std::string_view packed) {
     return object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
 }
 
-History readHistory(const Trees& trees, const ChangeList& list) {
-    History history;
-    for (const auto& change : list.changes) {
-        if (gitPart(change.path) == GitPart::Object && change.after.type == NodeType::File) {
-            history.packs += change.path.ends_with(".pack") ? 1 : 0;
-            history.looseObjects += change.path.starts_with(".git/objects/pack/") ? 0 : 1;
-        }
-    }
-    history.refs = changedRefs(trees, list);
+namespace {
+
+struct Objects {
+    GitObjects ofRun;
+    GitObjects ofHost;
+    GitObjects all;
+    std::set<std::string> known; // commits of the host's, wherever they lie now
+};
+
+// Fills `commits` and `whole` from `refs`.
+void walk(History& history, Objects objects) {
     struct Found {
         std::string id;
         std::string ref;
@@ -147,35 +150,33 @@ History readHistory(const Trees& trees, const ChangeList& list) {
             open.push_back({ref.after, ref.name});
         }
     }
-    GitObjects ofRun({trees.upper});
-    GitObjects ofHost({trees.project});
-    GitObjects all({trees.upper, trees.project});
     std::size_t budget = kMaxTrees;
-    std::set<std::string> seen;
+    std::set<std::string> seen = std::move(objects.known);
     while (!open.empty() && history.commits.size() < kMaxCommitsShown) {
         const Found next = std::move(open.front());
         open.pop_front();
         if (!seen.insert(next.id).second) {
             continue;
         }
-        const auto object = ofRun.read(next.id, kMaxCommitObject);
+        const auto object = objects.ofRun.read(next.id, kMaxCommitObject);
         if (object && object->type == GitType::Tag) {
             open.push_back({tagged(object->data), next.ref});
             continue;
         }
         auto commit = object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
         if (!commit) { // the host's, no commit, or one that is not shown
-            history.whole = history.whole && ((object && object->type != GitType::Commit) || ofHost.read(next.id, kMaxCommitObject));
+            history.whole = history.whole && ((object && object->type != GitType::Commit) ||
+                                              objects.ofHost.read(next.id, kMaxCommitObject));
             continue;
         }
-        if (commitOf(ofHost, next.id)) {
+        if (commitOf(objects.ofHost, next.id)) {
             continue; // git packs the host's own anew, too
         }
         commit->id = next.id;
         commit->ref = next.ref;
-        const auto parent = commit->parents.empty() ? std::nullopt : commitOf(all, commit->parents.front());
+        const auto parent = commit->parents.empty() ? std::nullopt : commitOf(objects.all, commit->parents.front());
         if (parent || commit->parents.empty()) {
-            commit->changed = filesBetween(all, parent ? parent->tree : std::string(), commit->tree, budget);
+            commit->changed = filesBetween(objects.all, parent ? parent->tree : std::string(), commit->tree, budget);
         } else {
             commit->changed.known = false;
         }
@@ -185,6 +186,87 @@ History readHistory(const Trees& trees, const ChangeList& list) {
         history.commits.push_back(std::move(*commit));
     }
     history.whole = history.whole && open.empty();
+}
+
+void countObject(History& history, const std::string& path) {
+    history.packs += path.ends_with(".pack") ? 1 : 0;
+    history.looseObjects += path.starts_with(".git/objects/pack/") ? 0 : 1;
+}
+
+// What `from` lead to, as far as it can be told: gc may have packed the host's own with the run's.
+std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> from) {
+    std::set<std::string> seen;
+    while (!from.empty() && seen.size() < kMaxFollowed) {
+        const std::string id = std::move(from.front());
+        from.pop_front();
+        if (!isGitId(id) || !seen.insert(id).second) {
+            continue;
+        }
+        if (const auto commit = commitOf(objects, id)) {
+            from.insert(from.end(), commit->parents.begin(), commit->parents.end());
+        }
+    }
+    return seen;
+}
+
+} // namespace
+
+History readHistory(const Trees& trees, const ChangeList& list) {
+    History history;
+    for (const auto& change : list.changes) {
+        if (gitPart(change.path) == GitPart::Object && change.after.type == NodeType::File) {
+            countObject(history, change.path);
+        }
+    }
+    history.refs = changedRefs(trees, list);
+    walk(history, {GitObjects({trees.upper}), GitObjects({trees.project}), GitObjects({trees.upper, trees.project}), {}});
+    return history;
+}
+
+History readLanded(const std::vector<LandedGit>& landed, Root project) {
+    History history;
+    std::set<std::string> added;
+    std::map<std::string, const LandedGit*> files;
+    Refs before = packedRefs(project);
+    const Refs after = before;
+    std::set<std::string> names;
+    for (const auto& one : landed) {
+        const GitPart part = gitPart(one.path);
+        if (part == GitPart::Object && one.there) {
+            countObject(history, one.path);
+            added.insert(one.path);
+        } else if (one.path == ".git/packed-refs") {
+            before = one.kept.fd < 0 ? Refs() : packedRefs(one.kept, one.name);
+        } else if (part == GitPart::Ref) {
+            files.emplace(one.path.substr(5), &one);
+            names.insert(one.path.substr(5));
+        }
+    }
+    std::vector<Refs::value_type> differing;
+    std::ranges::set_symmetric_difference(before, after, std::back_inserter(differing));
+    for (auto& [name, value] : differing) {
+        names.insert(name);
+    }
+    std::deque<std::string> hosts;
+    const auto orPacked = [](std::string value, const Refs& refs, const std::string& name) {
+        const auto found = refs.find(name);
+        return value.empty() && found != refs.end() ? found->second : value;
+    };
+    for (const auto& name : names) {
+        const auto own = files.find(name);
+        const std::string now = refValue(project, ".git/" + name);
+        const std::string was = own == files.end()              ? now
+                                : own->second->kept.fd < 0 ? std::string()
+                                                           : refValue(own->second->kept, own->second->name);
+        RefChange ref{name, orPacked(was, before, name), orPacked(now, after, name)};
+        hosts.push_back(ref.before);
+        if (ref.before != ref.after) {
+            history.refs.push_back(std::move(ref));
+        }
+    }
+    Objects objects{GitObjects({project}), GitObjects({project}, added), GitObjects({project}), {}};
+    objects.known = reachable(objects.all, std::move(hosts));
+    walk(history, std::move(objects));
     return history;
 }
 

@@ -51,4 +51,13 @@ struct History {
 
 History readHistory(const Trees& trees, const ChangeList& list);
 
+// A file below .git of a run in mode "direct": it is in the project, and what was there before is kept elsewhere.
+struct LandedGit {
+    std::string path;
+    Root kept;         // borrowed; of none where nothing was there before
+    std::string name;  // in `kept`
+    bool there = true; // false: the run deleted it
+};
+History readLanded(const std::vector<LandedGit>& landed, Root project);
+
 } // namespace leadglass::workspace
