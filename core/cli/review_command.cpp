@@ -111,7 +111,12 @@ Status review(Context& context, const Options& o) {
     }
     bool any = false;
     std::uint64_t history = 0;
+    Submodules submodules(all);
     for (const auto& change : all) {
+        if (o.diffPath.empty() && submodules.tell(change)) {
+            any = true;
+            continue;
+        }
         // Of .git only what could run something: objects, refs and index are no text to read.
         const bool wanted = o.diffPath.empty() ? !change.history || !change.risks.empty()
                                                : o.diffPath == change.path;

@@ -78,6 +78,21 @@ bool isUsual(std::string_view rest, const api::ChangeItem& c) {
            (c.typeAfter == "directory" || (c.typeAfter == "file" && (sample || (c.modeAfter & 0111) == 0)));
 }
 
+// ".git/modules/NAME/" of what git keeps of a submodule as a matter of course; empty: not such a file.
+std::string_view submoduleOf(std::string_view path, const api::ChangeItem& c) {
+    constexpr std::string_view kModules = ".git/modules/";
+    if (!path.starts_with(kModules)) {
+        return {};
+    }
+    // A name may have slashes: the shortest that leaves what is usual.
+    for (std::size_t at = path.find('/', kModules.size() + 1); at != std::string_view::npos; at = path.find('/', at + 1)) {
+        if (isUsual(path.substr(at + 1), c)) {
+            return path.substr(0, at + 1);
+        }
+    }
+    return {};
+}
+
 bool isPlainlyAdded(const api::ChangeItem& c) {
     return c.kind == "added" && c.conflict.empty() && c.refused.empty() && !c.decided && c.renamedFrom.empty();
 }
@@ -125,6 +140,42 @@ void printRepository(const std::string& below, const NewRepository& repository) 
 }
 
 } // namespace
+
+Submodules::Submodules(const std::vector<api::ChangeItem>& changes) {
+    for (const auto& c : changes) {
+        if (const auto below = of(c); !below.empty()) {
+            auto& one = m_found[std::string(below)];
+            one.files += c.typeAfter == "directory" ? 0U : 1U;
+            one.conflicts += c.conflict.empty() ? 0U : 1U;
+        }
+    }
+}
+
+std::string_view Submodules::of(const api::ChangeItem& c) {
+    // A directory that goes, or a file, is judged as the plain file it was.
+    api::ChangeItem plain = c;
+    plain.typeAfter = c.typeAfter == "none" ? c.typeBefore : c.typeAfter;
+    const bool held = !c.risks.empty() && c.refused.empty() && !c.decided && c.renamedFrom.empty() && c.renamedTo.empty();
+    return held && c.kind != "type_changed" ? submoduleOf(c.path, plain) : std::string_view();
+}
+
+bool Submodules::tell(const api::ChangeItem& c) {
+    const auto below = of(c);
+    if (below.empty()) {
+        return false;
+    }
+    Found& one = m_found[std::string(below)];
+    if (!one.told) {
+        one.told = true;
+        print("M  " + forScreen(below, 4096) + "  commits and the like in a submodule, " + counted(one.files, "file") + "\n");
+        if (one.conflicts > 0) {
+            print("     conflict: " + counted(one.conflicts, "file") + " of them changed on the host, too\n");
+        }
+        print("     risky: a submodule's repository can configure programs to run; a run that is started in the submodule "
+              "shows its commits one by one\n");
+    }
+    return true;
+}
 
 void printDiff(const std::string& text) {
     const bool colour = useColour(STDOUT_FILENO);
@@ -196,7 +247,11 @@ void printReview(const api::Review& review) {
     }
     std::uint64_t history = 0;
     auto repositories = newRepositories(review.changes);
+    Submodules submodules(review.changes);
     for (const auto& change : review.changes) {
+        if (submodules.tell(change)) {
+            continue;
+        }
         const auto made = repositories.find(change.path + "/");
         if (made != repositories.end()) {
             printRepository(made->first, made->second);
@@ -229,12 +284,18 @@ void printReview(const api::Review& review) {
 std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
     constexpr std::size_t kFolded = 4; // fewer are told one by one
     std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts;
+    const auto belowOf = [](const std::string& path) {
+        api::ChangeItem file;
+        file.typeAfter = "file";
+        const auto below = submoduleOf(path, file);
+        return below.empty() ? gitBelow(path) : below;
+    };
     for (const auto& item : left) {
-        ++counts[{gitBelow(item.path), item.why}];
+        ++counts[{belowOf(item.path), item.why}];
     }
     std::vector<std::string> lines;
     for (const auto& item : left) {
-        const auto below = gitBelow(item.path);
+        const auto below = belowOf(item.path);
         auto& count = counts[{below, item.why}];
         if (below.empty() || (count > 0 && count < kFolded)) {
             lines.push_back("left " + forScreen(item.path, 4096) + ": " + forScreen(item.why));

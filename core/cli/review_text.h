@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/review_service.h"
@@ -11,6 +13,23 @@ namespace leadglass::cli {
 
 // The list; a repository that the run made is one line, unless something in it is more than just part of it.
 void printReview(const api::Review& review);
+
+// What git keeps of a submodule below .git/modules, held as a whole: one line for each. Hooks, configuration and
+// whatever else is not usual there stay lines of their own.
+class Submodules {
+public:
+    explicit Submodules(const std::vector<api::ChangeItem>& changes);
+    bool tell(const api::ChangeItem& change); // true: told, with the first of its submodule
+
+private:
+    struct Found {
+        std::uint64_t files = 0;
+        std::uint64_t conflicts = 0;
+        bool told = false;
+    };
+    static std::string_view of(const api::ChangeItem& change);
+    std::map<std::string, Found> m_found; // by ".git/modules/NAME/"
+};
 
 // One change: its line, and what stands against it.
 void printChange(const api::ChangeItem& change);

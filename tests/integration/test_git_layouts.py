@@ -38,6 +38,24 @@ class Submodule(Commits):
         self.assertEqual(self.leadglass("apply", "last", folder="super/sub").returncode, 1)
         self.assertNotIn("fsmonitor", self.git("config", "-l", cwd="super/sub"))
 
+    def test_aCommitMadeFromTheParentIsOneLineAndHeld(self):
+        head = self.git("rev-parse", "HEAD", cwd="super/sub")
+        self.ok(self.inside(f"cd sub; for n in 1 2 3; do echo $n > f$n; git add -A; {COMMIT}; done; d=$(git rev-parse --git-dir); "
+                            "echo x > $d/hooks/pre-commit; git config core.fsmonitor x; ln -s /tmp $d/objects/zz", "super"))
+        text = self.ok(self.leadglass("review", "last", folder="super")).stdout
+        told = [line for line in text.splitlines() if ".git/modules" in line]
+        self.assertRegex(told[0], "^M  .git/modules/sub/  commits and the like in a submodule, [0-9]+ files$")
+        self.assertEqual(sorted(line.split()[1] for line in told[1:]), [f".git/modules/sub/{name}" for name in
+                                                                        ("config", "hooks/pre-commit", "objects/zz")], text)
+        self.assertEqual(text.count("a submodule's repository can configure programs"), 1)
+        self.assertEqual(self.ok(self.leadglass("review", "last", "--diff", folder="super")).stdout.count(".git/modules"), 4)
+        self.assertTrue(all(change["risks"] for path, change in self.changes("super").items() if path.startswith(".git/modules/")))
+        done = self.leadglass("apply", "last", folder="super")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "left [0-9]+ paths below .git/modules/sub/: risky")
+        self.assertEqual(self.git("rev-parse", "HEAD", cwd="super/sub"), head)
+
+
 
 class OtherLayouts(Commits):
     def test_aBareRepositoryBesideItsWorktrees(self):
