@@ -13,6 +13,12 @@ if [[ ${1:-} == -* ]]; then
     while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
     [ $# -eq 0 ] || shift
 fi
+# Runs, history and settings lie there: better said now than after the build.
+if [ ! -d "${HOME:-}" ] || [ ! -w "$HOME" ] || [ ! -x "$HOME" ]; then
+    echo "first-run: your home directory '${HOME:-}' is not there or cannot be written, and runs are kept in it:" \
+         "make it, or set HOME to one that is yours" >&2
+    exit 125
+fi
 "$root/packaging/install-deps.sh"
 "$root/packaging/build.sh" release -DLEADGLASS_TESTS=OFF
 bin=$root/build/release/bin

@@ -3,9 +3,10 @@
 
 import os
 import re
+import shutil
 import subprocess
 
-from case import Case, main
+from case import HERE, Case, main
 
 # words -> what the one line on standard error must hold
 UNKNOWN = {
@@ -168,6 +169,18 @@ class CommandLine(Case):
             self.refused(["apply", "last", path], f"'{path}' is applied already", "'leadglass undo ")
         self.ok(self.box.leadglass("undo", "last"))
         self.ok(self.box.leadglass("apply", "last", "dir/a"))
+
+    def test_theFirstRunSaysBeforeItBuildsThatThereIsNoHome(self):
+        there = os.path.join(self.box.folder, "checkout/packaging")     # with nothing in it that could build
+        os.makedirs(there)
+        script = shutil.copy2(os.path.join(HERE, "../../packaging/first-run.sh"), there)
+        for home in (os.path.join(self.box.folder, "none"), script, "", None):
+            with self.subTest(home=home):
+                environment = {k: v for k, v in self.box.environment.items() if k != "HOME"} | ({} if home is None else {"HOME": home})
+                done = subprocess.run([script, "--", "true"], env=environment, cwd=self.box.work, text=True, capture_output=True, timeout=60,
+                                      stdin=subprocess.DEVNULL, check=False)
+                self.assertEqual((done.returncode, done.stdout), (125, ""), done.stderr)
+                self.assertIn(f"first-run: your home directory '{home or ''}' is not there or cannot be written", done.stderr)
 
     def test_saysThatTheCurrentDirectoryWasDeleted(self):
         self.ok(self.sh("echo new > new.txt"))
