@@ -42,7 +42,7 @@ Status keep(const Session& session, int snapshotFd, std::size_t index, Op& op) {
         }
     } else if (op.before.type == NodeType::Symlink) {
         op.beforeTarget = LG_TRY(readLinkBeneath(snapshotFd, op.path));
-        op.beforeDigest = sha256(op.beforeTarget);
+        op.beforeDigest = contentName(op.beforeTarget);
     }
     return {};
 }

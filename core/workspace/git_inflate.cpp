@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/workspace/content_hash.h"
+
 namespace leadglass::workspace {
 namespace {
 
@@ -54,19 +56,19 @@ bool SteadyFile::open(int fd, std::size_t tail, const std::function<void(std::st
     }
     m_fd = fd;
     m_size = static_cast<std::uint64_t>(about.st_size);
-    Sha256 all;
+    ContentHash all(m_size);
     for (std::uint64_t at = 0; at < m_size; at += kBlock) {
         const std::string bytes = readFileAt(fd, at, std::min<std::uint64_t>(kBlock, m_size - at));
         if (bytes.size() != std::min<std::uint64_t>(kBlock, m_size - at)) {
             return false;
         }
-        all.update(bytes);
+        all.update(at, bytes);
         Sha256 one;
         one.update(bytes);
         m_hashes.push_back(one.finish());
         each(std::string_view(bytes).substr(0, m_size - tail > at ? m_size - tail - at : 0));
     }
-    m_digest = all.finishHex();
+    m_digest = all.finish();
     return true;
 }
 

@@ -47,7 +47,7 @@ public:
     std::string read(std::uint64_t offset, std::size_t size);
 
     [[nodiscard]] std::uint64_t size() const { return m_size; }
-    [[nodiscard]] const std::string& digest() const { return m_digest; } // SHA-256, hexadecimal
+    [[nodiscard]] const std::string& digest() const { return m_digest; } // content_hash.h
 
 private:
     const std::string* block(std::uint64_t number);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "core/workspace/content_hash.h"
 #include "core/workspace/git_inflate.h"
 #include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
@@ -37,10 +38,10 @@ GitFit checkLooseObject(int fd, const std::string& id, std::uint64_t& work, std:
     std::string head;
     std::uint64_t size = 0;
     const std::uint64_t max = work;
-    Sha256 file;
+    ContentHash file(static_cast<std::uint64_t>(about.st_size));
     const ReadAt read = [&](std::uint64_t offset, std::size_t bytes) {
         std::string block = readFileAt(fd, offset, bytes);
-        file.update(block);
+        file.update(offset, block);
         return block;
     };
     const auto packed = inflateGitStream(read, 0, ~0ULL, [&](std::string_view part) {
@@ -50,7 +51,7 @@ GitFit checkLooseObject(int fd, const std::string& id, std::uint64_t& work, std:
         return size <= max;
     });
     work -= std::min(work, size);
-    digest = file.finishHex();
+    digest = file.finish();
     if (size > max) {
         return GitFit::TooMuch;
     }

@@ -40,7 +40,7 @@ private:
     bool m_allFit = true;
 };
 
-// The file of a loose object; what it unpacks comes off `work`. `digest`: of the file, SHA-256, hexadecimal.
+// The file of a loose object; what it unpacks comes off `work`. `digest`: of the file (content_hash.h).
 GitFit checkLooseObject(int fd, const std::string& id, std::uint64_t& work, std::string& digest);
 
 } // namespace leadglass::workspace

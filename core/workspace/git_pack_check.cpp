@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/workspace/git_objects.h"
+#include "core/workspace/tree_io.h"
 
 namespace leadglass::workspace {
 namespace {
@@ -67,7 +68,7 @@ GitFit GitPackCheck::readFiles() {
     if (m_all.size() != indexSize) {
         return GitFit::Wrong;
     }
-    m_indexDigest = sha256Hex(m_all);
+    m_indexDigest = contentName(m_all);
     GitHash index(m_idSize);
     index.update(std::string_view(m_all).substr(0, indexSize - m_idSize));
     GitHash pack(m_idSize);

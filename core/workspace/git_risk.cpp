@@ -15,7 +15,7 @@ Result<GitIndex> indexAt(Root root, const std::string& path, std::string* digest
     auto fd = LG_TRY(openFileBeneath(root, path));
     const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
     if (digest != nullptr) {
-        *digest = sha256(bytes);
+        *digest = contentName(bytes);
     }
     return parseGitIndex(bytes);
 }
@@ -24,7 +24,7 @@ Result<GitIndex> indexAt(Root root, const std::string& path, std::string* digest
 std::string readJudged(const Trees& trees, Change& change) {
     auto fd = openFileBeneath(trees.upper, change.path);
     auto text = fd ? sys::readAll(fd->get(), kMaxRefs) : Result<std::string>(fd.error());
-    change.judged = sha256(text ? *text : std::string());
+    change.judged = contentName(text ? *text : std::string());
     return text ? std::move(*text) : std::string();
 }
 

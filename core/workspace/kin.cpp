@@ -54,7 +54,7 @@ Kin::Text Kin::read(Root root, const std::string& path, const Node& node) {
         return text;
     }
     text.known = true;
-    text.digest = sha256(*bytes);
+    text.digest = contentName(*bytes);
     for (std::string_view rest = *bytes; !rest.empty();) {
         const std::size_t line = std::min(rest.find('\n'), rest.size() - 1) + 1;
         const std::string_view piece = rest.substr(0, std::min(line, kPiece));

@@ -42,7 +42,7 @@ Status keep(const ApplyPlace& place, const Session& session, std::size_t index, 
         op.beforeDigest = std::move(digest).value();
     } else if (op.before.type == NodeType::Symlink) {
         op.beforeTarget = LG_TRY(readLinkBeneath(place.trees.project, op.path));
-        op.beforeDigest = sha256(op.beforeTarget);
+        op.beforeDigest = contentName(op.beforeTarget);
     }
     return {};
 }

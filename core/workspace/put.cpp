@@ -9,23 +9,17 @@
 #include <array>
 #include <cerrno>
 
-#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/workspace/content_hash.h"
 
 namespace leadglass::workspace {
 namespace {
 
-constexpr std::size_t kPage = 4096;
-
-bool isZero(std::string_view bytes) {
-    return bytes.front() == '\0' && bytes.substr(1) == bytes.substr(0, bytes.size() - 1);
-}
-
 // Pages without content become holes.
 Status writeSparse(int to, std::string_view bytes, off_t at) {
     while (!bytes.empty()) {
-        const std::string_view page = bytes.substr(0, kPage);
+        const std::string_view page = bytes.substr(0, kHashPage);
         if (!isZero(page)) {
             const ssize_t written = ::pwrite(to, page.data(), page.size(), at);
             if (written != static_cast<ssize_t>(page.size())) {
@@ -40,30 +34,13 @@ Status writeSparse(int to, std::string_view bytes, off_t at) {
 
 // `to` is empty. A file with holes keeps them: its size may be far beyond what the disk has.
 Result<std::string> copyBytes(int from, int to) {
-    Sha256 digest;
-    std::array<char, 131072> buffer;
-    const auto s = LG_TRY(sys::stat(from));
-    constexpr off_t kSector = 512;
-    const bool holes = s.st_blocks * kSector < s.st_size;
-    off_t at = 0;
-    for (;;) {
-        const ssize_t size = ::read(from, buffer.data(), buffer.size());
-        if (size < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return ioError("cannot read a file", errno);
-        }
-        if (size == 0) {
-            break;
-        }
-        const auto length = static_cast<std::size_t>(size);
-        digest.update(buffer.data(), length);
-        const std::string_view bytes(buffer.data(), length);
-        LG_TRY(holes ? writeSparse(to, bytes, at) : sys::writeAll(to, bytes));
-        at += size;
+    const auto read = LG_TRY(readContent(from, [to](std::uint64_t at, std::string_view bytes) {
+        return writeSparse(to, bytes, static_cast<off_t>(at)); // each where it was: the file may change while it is read
+    }));
+    if (::ftruncate(to, static_cast<off_t>(read.size)) != 0) {
+        return ioError("cannot size a file", errno);
     }
-    return digest.finishHex();
+    return read.digest;
 }
 
 Error changedSinceReview() {
@@ -93,7 +70,7 @@ Result<std::uint64_t> stageLink(const PutSource& source, int dirFd, const std::s
     if (target.empty()) {
         target = LG_TRY(readLinkBeneath(source.root, source.path));
     }
-    if (sha256(target) != source.digest) {
+    if (contentName(target) != source.digest) {
         return changedSinceReview();
     }
     if (::symlinkat(target.c_str(), dirFd, temporary.c_str()) != 0) {

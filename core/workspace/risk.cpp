@@ -33,7 +33,7 @@ std::string readSome(Root root, const std::string& path, std::size_t max) {
 // The whole content of the run's version. What is longer than can be read is never as judged.
 std::string readJudged(const Trees& trees, Change& change) {
     std::string text = readSome(trees.upper, change.path, kMaxParsed);
-    change.judged = sha256(text);
+    change.judged = contentName(text);
     return text;
 }
 

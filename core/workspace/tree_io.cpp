@@ -10,28 +10,13 @@
 #include <climits>
 #include <memory>
 
-#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/workspace/content_hash.h"
 #include "core/workspace/names.h"
 
 namespace leadglass::workspace {
 namespace {
-
-Result<std::size_t> readSome(int fd, std::span<char> buffer) {
-    std::size_t have = 0;
-    while (have < buffer.size()) {
-        const ssize_t size = ::read(fd, buffer.data() + have, buffer.size() - have);
-        if (size < 0 && errno != EINTR) {
-            return ioError("cannot read a file", errno);
-        }
-        if (size == 0) {
-            break;
-        }
-        have += size > 0 ? static_cast<std::size_t>(size) : 0;
-    }
-    return have;
-}
 
 } // namespace
 
@@ -133,44 +118,27 @@ Result<std::string> readLinkBeneath(Root root, const std::string& path) {
     return std::string(buffer.data(), static_cast<std::size_t>(size));
 }
 
-std::string sha256(std::string_view bytes) {
-    return sha256Hex(bytes);
+std::string contentName(std::string_view bytes) {
+    ContentHash hash(bytes.size());
+    hash.update(0, bytes);
+    return hash.finish();
 }
 
 Result<std::string> contentDigest(Root root, const std::string& path, NodeType type) {
     if (type == NodeType::Symlink) {
-        return sha256(LG_TRY(readLinkBeneath(root, path)));
+        return contentName(LG_TRY(readLinkBeneath(root, path)));
     }
     if (type != NodeType::File) {
         return std::string();
     }
     auto fd = LG_TRY(openFileBeneath(root, path));
-    Sha256 digest;
-    std::array<char, 65536> buffer;
-    for (;;) {
-        const std::size_t size = LG_TRY(readSome(fd.get(), buffer));
-        digest.update(buffer.data(), size);
-        if (size < buffer.size()) {
-            return digest.finishHex();
-        }
-    }
+    return LG_TRY(readContent(fd.get(), [](std::uint64_t, std::string_view) { return Status(); })).digest;
 }
 
 Result<bool> sameContent(Root rootA, const std::string& a, Root rootB, const std::string& b) {
     auto first = LG_TRY(openFileBeneath(rootA, a));
     auto second = LG_TRY(openFileBeneath(rootB, b));
-    std::array<char, 32768> one;
-    std::array<char, 32768> two;
-    for (;;) {
-        const std::size_t sizeOne = LG_TRY(readSome(first.get(), one));
-        const std::size_t sizeTwo = LG_TRY(readSome(second.get(), two));
-        if (sizeOne != sizeTwo || std::memcmp(one.data(), two.data(), sizeOne) != 0) {
-            return false;
-        }
-        if (sizeOne < one.size()) {
-            return true;
-        }
-    }
+    return haveSameContent(first.get(), second.get());
 }
 
 Result<std::vector<DirEntry>> listDirectory(int dirFd) {

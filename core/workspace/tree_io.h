@@ -63,8 +63,8 @@ Result<UniqueFd> openDirBeneath(Root root, const std::string& path);  // "" is t
 Status canBeRead(Root root, const std::string& path, NodeType type);
 Result<std::string> readLinkBeneath(Root root, const std::string& path);
 
-// Hex SHA-256 of a file's content, of a link's target; empty for directories and nothing.
-std::string sha256(std::string_view bytes);
+// Of a file's content (content_hash.h), of a link's target; empty for directories and nothing.
+std::string contentName(std::string_view bytes);
 Result<std::string> contentDigest(Root root, const std::string& path, NodeType type);
 
 // Same bytes? Both regular. Reads at most as far as the first difference.

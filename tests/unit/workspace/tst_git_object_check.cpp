@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(::pwrite(file.handle(), before.data(), before.size(), 0), static_cast<ssize_t>(before.size()));
         SteadyFile steady;
         QVERIFY(steady.open(file.handle(), 20, [](std::string_view) {}));
-        QCOMPARE(steady.digest(), sha256Hex(before));
+        QCOMPARE(steady.digest(), contentName(before));
         QCOMPARE(::pwrite(file.handle(), "b", 1, 100'000), ssize_t{1});
         QVERIFY(steady.read(0, 1000) == before.substr(0, 1000));
         QVERIFY(steady.read(65'000, 70'000).empty());

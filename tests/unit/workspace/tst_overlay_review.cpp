@@ -450,8 +450,8 @@ private slots:
         });
         const auto before = lookAt(place.trees.project, "d/f");
         QVERIFY(before.ok());
-        batch.put(0, "d/f", {place.trees.upper, "d/f", NodeType::File, 0644, sha256("run"), {}}, *before);
-        batch.put(1, "d/g", {place.trees.upper, "d/g", NodeType::File, 0644, sha256("new"), {}}, Node{});
+        batch.put(0, "d/f", {place.trees.upper, "d/f", NodeType::File, 0644, contentName("run"), {}}, *before);
+        batch.put(1, "d/g", {place.trees.upper, "d/g", NodeType::File, 0644, contentName("new"), {}}, Node{});
         QCOMPARE(f.sh("mv d ../elsewhere"), 0);
         batch.flush();
         QCOMPARE(told.size(), std::size_t{2});

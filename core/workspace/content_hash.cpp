@@ -1,0 +1,152 @@
+#include "core/workspace/content_hash.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "core/base/sys.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::size_t kStep = 131072;
+static_assert(kStep % kHashPage == 0);
+
+void number(Sha256& hash, std::uint64_t value) {
+    std::array<std::uint8_t, 8> bytes{};
+    for (auto& byte : bytes) {
+        byte = static_cast<std::uint8_t>(value);
+        value >>= 8U;
+    }
+    hash.update(bytes.data(), bytes.size());
+}
+
+// As pread(2), shorter only at the end.
+Result<std::size_t> readAt(int fd, std::uint64_t at, char* bytes, std::size_t size) {
+    std::size_t have = 0;
+    while (have < size) {
+        const ssize_t got = ::pread(fd, bytes + have, size - have, static_cast<off_t>(at + have));
+        if (got < 0 && errno != EINTR) {
+            return ioError("cannot read a file", errno);
+        }
+        if (got == 0) {
+            break;
+        }
+        have += got > 0 ? static_cast<std::size_t>(got) : 0;
+    }
+    return have;
+}
+
+struct Range {
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+};
+
+// The next that is not a hole, in whole pages; empty: there is none.
+Range nextData(int fd, std::uint64_t at, std::uint64_t size) {
+    const off_t data = ::lseek(fd, static_cast<off_t>(at), SEEK_DATA);
+    if (data < 0) {
+        return errno == ENXIO ? Range{} : Range{at, size};
+    }
+    const off_t hole = ::lseek(fd, data, SEEK_HOLE);
+    const std::uint64_t from = static_cast<std::uint64_t>(data) / kHashPage * kHashPage;
+    const std::uint64_t to = hole < 0 ? size : (static_cast<std::uint64_t>(hole) + kHashPage - 1) / kHashPage * kHashPage;
+    return {std::max(from, at), std::min(to, size)};
+}
+
+} // namespace
+
+bool isZero(std::string_view bytes) {
+    return bytes.empty() || (bytes.front() == '\0' && bytes.substr(1) == bytes.substr(0, bytes.size() - 1));
+}
+
+ContentHash::ContentHash(std::uint64_t size) : m_pages(size > kHashedWhole) {
+    if (m_pages) {
+        m_hash.update("leadglass pages");
+        number(m_hash, size);
+    }
+}
+
+void ContentHash::update(std::uint64_t at, std::string_view bytes) {
+    if (!m_pages) {
+        m_hash.update(bytes);
+        return;
+    }
+    for (; !bytes.empty(); at += kHashPage) {
+        const std::string_view page = bytes.substr(0, kHashPage);
+        bytes.remove_prefix(page.size());
+        if (!isZero(page)) {
+            number(m_hash, at / kHashPage);
+            m_hash.update(page);
+        }
+    }
+}
+
+std::string ContentHash::finish() { return m_hash.finishHex(); }
+
+Result<ReadContent> readContent(int fd, const ContentSink& each) {
+    const auto about = LG_TRY(sys::stat(fd));
+    const auto size = static_cast<std::uint64_t>(about.st_size);
+    const bool whole = size <= kHashedWhole;
+    ContentHash hash(size);
+    std::vector<char> buffer(kStep);
+    std::uint64_t at = 0;
+    while (whole || at < size) {
+        const Range part = whole ? Range{at, at + kStep} : nextData(fd, at, size);
+        if (part.from >= part.to) {
+            break;
+        }
+        for (at = part.from; at < part.to;) {
+            const std::size_t want = std::min<std::uint64_t>(kStep, part.to - at);
+            const std::size_t got = LG_TRY(readAt(fd, at, buffer.data(), want));
+            const std::string_view bytes(buffer.data(), got);
+            hash.update(at, bytes);
+            LG_TRY(each(at, bytes));
+            at += got;
+            if (got < want) {
+                return whole ? Result<ReadContent>(ReadContent{hash.finish(), at})
+                             : Result<ReadContent>(makeError(Code::Conflict, "a file became shorter while it was read"));
+            }
+        }
+    }
+    return ReadContent{hash.finish(), size};
+}
+
+Result<bool> haveSameContent(int one, int other) {
+    const auto aboutOne = LG_TRY(sys::stat(one));
+    const auto aboutOther = LG_TRY(sys::stat(other));
+    if (aboutOne.st_size != aboutOther.st_size) {
+        return false;
+    }
+    const auto size = static_cast<std::uint64_t>(aboutOne.st_size);
+    std::vector<char> bytesOne(kStep);
+    std::vector<char> bytesOther(kStep);
+    for (std::uint64_t at = 0; at < size;) {
+        Range part{at, size};
+        if (size > kHashedWhole) {
+            const Range first = nextData(one, at, size);
+            const Range second = nextData(other, at, size);
+            const bool isFirst = second.from >= second.to || (first.from < first.to && first.from <= second.from);
+            part = isFirst ? first : second;
+        }
+        if (part.from >= part.to) {
+            return true; // nothing but holes in both
+        }
+        const std::size_t want = std::min<std::uint64_t>(kStep, part.to - part.from);
+        const std::size_t gotOne = LG_TRY(readAt(one, part.from, bytesOne.data(), want));
+        const std::size_t gotOther = LG_TRY(readAt(other, part.from, bytesOther.data(), want));
+        if (gotOne != gotOther || std::memcmp(bytesOne.data(), bytesOther.data(), gotOne) != 0) {
+            return false;
+        }
+        if (gotOne < want) {
+            return true; // both became shorter
+        }
+        at = part.from + want;
+    }
+    return true;
+}
+
+} // namespace leadglass::workspace
