@@ -61,6 +61,9 @@ struct CommitItem {
 };
 struct RefItem {
     std::string name, before, after;
+    std::string path;                // of the change that says so
+    std::vector<CommitItem> dropped; // led to by `before`, and not by `after`; the newest first, a few
+    std::uint64_t moreDropped = 0;
 };
 
 struct Review {
@@ -94,6 +97,7 @@ struct ApplyResult {
     std::vector<LeftItem> left;
     std::size_t finishedFirst = 0; // paths of an apply that a kill or crash had interrupted
     std::size_t decided = 0;  // apply: conflicts decided for the host's version, now or before
+    std::vector<RefItem> moved; // apply: refs that do not lead to some commits any more
     std::size_t reopened = 0; // undo: conflicts that are open again
     bool running = false; // the agent still works: it sees the host's new version only where it
                           // has not changed the file itself

@@ -71,6 +71,21 @@ json commitsOf(const api::Review& review, const std::string& path) {
     return commits;
 }
 
+json dropsOf(const std::vector<api::RefItem>& refs, const std::string& path = {}) {
+    json out = json::array();
+    for (const auto& ref : refs) {
+        if (ref.dropped.empty() || (!path.empty() && ref.path != path)) {
+            continue;
+        }
+        json commits = json::array();
+        for (const auto& commit : ref.dropped) {
+            commits.push_back({{"id", commit.id}, {"subject", jsonName(commit.subject)}});
+        }
+        out.push_back({{"ref", jsonName(ref.name)}, {"commits", std::move(commits)}, {"more", ref.moreDropped}});
+    }
+    return out;
+}
+
 json resultJson(const api::ApplyResult& result, const char* verb) {
     json paths = json::array();
     for (const auto& path : result.applied) {
@@ -81,7 +96,7 @@ json resultJson(const api::ApplyResult& result, const char* verb) {
         left.push_back({{"path", jsonName(item.path)}, {"why", item.why}});
     }
     const bool undone = std::string_view(verb) == "undone";
-    return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)},
+    return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)}, {"drops", dropsOf(result.moved)},
             {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
 }
 
@@ -96,6 +111,9 @@ Status review(Context& context, const Options& o) {
             json item = changeJson(change);
             if (json commits = commitsOf(found, change.path); !commits.empty()) {
                 item["commits"] = std::move(commits);
+            }
+            if (json drops = dropsOf(found.refs, change.path); !drops.empty()) {
+                item["drops"] = std::move(drops);
             }
             if (o.diff && (o.diffPath.empty() || o.diffPath == change.path)) {
                 item["diff"] = jsonName(LG_TRY(service->diff(found.run.id, change.path)));
@@ -177,6 +195,11 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
         }
         if (result.reopened > 0) {
             say(counted(result.reopened, "conflict") + (result.reopened == 1 ? " is" : " are") + " open again");
+        }
+        for (const auto& ref : result.moved) {
+            for (const auto& line : droppedLines(ref)) {
+                say("no longer on " + forScreen(ref.name) + ": " + line + " ('leadglass undo " + result.run + "' puts it back)");
+            }
         }
         for (const auto& line : leftLines(result.left)) {
             say(line);

@@ -226,6 +226,9 @@ void printTail(const api::Review& review, std::uint64_t history) {
         print("ref  " + forScreen(ref.name) + "  " +
               (ref.before.empty() ? "new" : refValue(ref.before)) + " -> " +
               (ref.after.empty() ? "deleted" : refValue(ref.after)) + "\n");
+        for (const auto& line : droppedLines(ref)) {
+            print("     drops " + line + "\n");
+        }
     }
     for (const auto& commit : review.commits) {
         printCommit(commit);
@@ -279,6 +282,17 @@ void printReview(const api::Review& review) {
         }
     }
     printTail(review, history);
+}
+
+std::vector<std::string> droppedLines(const api::RefItem& ref) {
+    std::vector<std::string> lines;
+    for (const auto& commit : ref.dropped) {
+        lines.push_back("commit " + commit.id.substr(0, 12) + "  " + forScreen(commit.subject, 200));
+    }
+    if (ref.moreDropped > 0) {
+        lines.push_back(counted(ref.moreDropped, "more commit"));
+    }
+    return lines;
 }
 
 std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {

@@ -37,6 +37,9 @@ void printChange(const api::ChangeItem& change);
 // What is no file to read: refs, commits, and how much of .git goes with them.
 void printTail(const api::Review& review, std::uint64_t history);
 
+// The commits that a ref does not lead to any more, one a line.
+std::vector<std::string> droppedLines(const api::RefItem& ref);
+
 // Each line of a diff is hostile text; the sign and the end of the line are ours.
 void printDiff(const std::string& text);
 

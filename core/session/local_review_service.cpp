@@ -11,6 +11,7 @@
 #include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
 #include "core/session/protected_by.h"
+#include "core/session/review_items.h"
 #include "core/workspace/apply.h"
 #include "core/workspace/collect_direct.h"
 #include "core/workspace/decisions.h"
@@ -26,33 +27,6 @@ namespace {
 using namespace workspace;
 
 constexpr std::size_t kRowsAtOnce = 500;
-
-// Can undo take something back?
-bool isTouched(const RunDir& dir, const Decisions& decisions) {
-    return hasApplied(dir) || !decisions.empty();
-}
-
-api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
-    const ShownState state = shownState(m);
-    const bool decided = state == ShownState::Applied && !hasApplied(dir) &&
-                         !Decisions::read(dir.fd.get()).empty();
-    return {m.id,        decided ? "decided" : shownStateName(state), m.project,    m.profile, m.mode, m.command,
-            m.startWall, m.endWall,                     m.exitStatus, {}};
-}
-
-api::ChangeItem itemOf(const Change& c, bool decided = false) {
-    return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
-            nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
-            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false};
-}
-
-api::CommitItem commitOf(const Commit& c) {
-    api::CommitItem item{c.id, c.author, c.subject, c.time, c.ref, {}, c.changed.more, c.changed.known};
-    for (const auto& file : c.changed.files) {
-        item.files.push_back({file.path, file.kind});
-    }
-    return item;
-}
 
 struct Opened {
     RunDir dir;
@@ -115,7 +89,7 @@ public:
             out.commits.push_back(commitOf(c));
         }
         for (const auto& ref : history.refs) {
-            out.refs.push_back({ref.name, ref.before, ref.after});
+            out.refs.push_back(refOf(ref));
         }
         out.packs = history.packs;
         return out;
@@ -177,6 +151,7 @@ public:
         };
         auto selected = LG_TRY(selectChanges(trees.view(), list, selection));
         LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
+        const auto refs = changedRefs(trees.view(), {selected.chosen, {}});
         const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
         for (const auto& change : selected.decided) {
             if (!decisions.covers(change)) {
@@ -189,6 +164,7 @@ public:
         api::ApplyResult out = resultOf(manifest, report);
         out.finishedFirst = finishedFirst;
         out.decided = selected.decided.size();
+        out.moved = movedRefs(refs, out.applied);
         for (auto& left : selected.left) {
             out.left.push_back({std::move(left.path), std::move(left.why)});
         }

@@ -14,9 +14,8 @@
 namespace leadglass::workspace {
 namespace {
 
-// What each ref that the run's changes touch says before and after them. A loose ref beats a packed
-// one; git packs and unpacks them without changing what they say.
-std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
+// A loose ref beats a packed one; git packs and unpacks them without changing what they say.
+std::vector<RefChange> movedBy(const Trees& trees, const ChangeList& list) {
     const Change* packed = nullptr;
     std::map<std::string, const Change*> loose;
     for (const auto& change : list.changes) {
@@ -50,7 +49,7 @@ std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
     for (const auto& name : names) {
         const auto own = loose.find(name);
         const std::string path = own == loose.end() ? ".git/" + name : own->second->path;
-        RefChange ref{name, refValue(trees.project, path), {}};
+        RefChange ref{name, refValue(trees.project, path), {}, own == loose.end() ? packed->path : path, {}, 0};
         if (own == loose.end()) {
             ref.after = ref.before;
         } else if (own->second->after.type == NodeType::File) {
@@ -188,19 +187,53 @@ void walk(History& history, Objects objects) {
     history.whole = history.whole && open.empty();
 }
 
+std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> from, const std::string& until = {});
+
+// What `before` leads to and `after` does not.
+void findDropped(GitObjects& objects, RefChange& ref) {
+    if (!isGitId(ref.before)) {
+        return;
+    }
+    const auto kept = reachable(objects, {ref.after}, ref.before);
+    std::deque<std::string> open{ref.before};
+    std::set<std::string> seen;
+    while (!open.empty() && seen.size() < kMaxDropped) {
+        const std::string id = std::move(open.front());
+        open.pop_front();
+        if (kept.contains(id) || !seen.insert(id).second) {
+            continue;
+        }
+        auto commit = commitOf(objects, id);
+        if (!commit) {
+            continue;
+        }
+        open.insert(open.end(), commit->parents.begin(), commit->parents.end());
+        if (ref.dropped.size() < kMaxDroppedShown) {
+            commit->id = id;
+            ref.dropped.push_back(std::move(*commit));
+        } else {
+            ++ref.moreDropped;
+        }
+    }
+}
+
 void countObject(History& history, const std::string& path) {
     history.packs += path.ends_with(".pack") ? 1 : 0;
     history.looseObjects += path.starts_with(".git/objects/pack/") ? 0 : 1;
 }
 
-// What `from` lead to, as far as it can be told: gc may have packed the host's own with the run's.
-std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> from) {
+// What `from` lead to, as far as it can be told, or as far as `until`: gc may have packed the host's own with the
+// run's.
+std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> from, const std::string& until) {
     std::set<std::string> seen;
     while (!from.empty() && seen.size() < kMaxFollowed) {
         const std::string id = std::move(from.front());
         from.pop_front();
         if (!isGitId(id) || !seen.insert(id).second) {
             continue;
+        }
+        if (id == until) {
+            break;
         }
         if (const auto commit = commitOf(objects, id)) {
             from.insert(from.end(), commit->parents.begin(), commit->parents.end());
@@ -210,6 +243,15 @@ std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> fro
 }
 
 } // namespace
+
+std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
+    auto refs = movedBy(trees, list);
+    GitObjects objects({trees.upper, trees.project});
+    for (auto& ref : refs) {
+        findDropped(objects, ref);
+    }
+    return refs;
+}
 
 History readHistory(const Trees& trees, const ChangeList& list) {
     History history;
@@ -258,13 +300,16 @@ History readLanded(const std::vector<LandedGit>& landed, Root project) {
         const std::string was = own == files.end()              ? now
                                 : own->second->kept.fd < 0 ? std::string()
                                                            : refValue(own->second->kept, own->second->name);
-        RefChange ref{name, orPacked(was, before, name), orPacked(now, after, name)};
+        RefChange ref{name, orPacked(was, before, name), orPacked(now, after, name), ".git/" + name, {}, 0};
         hosts.push_back(ref.before);
         if (ref.before != ref.after) {
             history.refs.push_back(std::move(ref));
         }
     }
     Objects objects{GitObjects({project}), GitObjects({project}, added), GitObjects({project}), {}};
+    for (auto& ref : history.refs) {
+        findDropped(objects.all, ref);
+    }
     objects.known = reachable(objects.all, std::move(hosts));
     walk(history, std::move(objects));
     return history;

@@ -35,10 +35,16 @@ struct Commit {
 std::optional<Commit> parseLooseCommit(std::string_view packed);
 std::optional<Commit> parseCommitText(std::string_view text);
 
+constexpr std::size_t kMaxDroppedShown = 5;
+constexpr std::size_t kMaxDropped = 1000; // counted
+
 struct RefChange {
     std::string name; // "refs/heads/main", "HEAD"
     std::string before; // empty: new
     std::string after;  // empty: deleted
+    std::string path;   // of the change that says so
+    std::vector<Commit> dropped; // what only `before` leads to, the newest first: id and subject
+    std::uint64_t moreDropped = 0;
 };
 
 struct History {
@@ -48,6 +54,9 @@ struct History {
     std::uint64_t packs = 0;
     bool whole = true; // false: there may be more commits: over kMaxCommitsShown, or one cannot be read
 };
+
+// What each ref that the changes touch says before and after them, and the commits that no longer are on it.
+std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list);
 
 History readHistory(const Trees& trees, const ChangeList& list);
 

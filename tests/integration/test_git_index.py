@@ -91,6 +91,29 @@ class Index(Case):
         self.apply(status=FOUND)
         self.assertEqual((self.subject(), self.box.git("status", "-s", "-uno")), ("outside", " M f\n"))
 
+    def test_theCommitsThatABranchNoLongerLeadsToAreNamed(self):
+        self.meanwhile(f"echo run > f; {COMMIT}", "for n in 1 2 3 4 5 6 7; do git commit -q --allow-empty -m \"$(printf 'mine\\033[2J') $n\"; done")
+        mine = self.box.git("rev-parse", "HEAD").strip()
+        text = self.ok(self.box.leadglass("review", "last")).stdout
+        self.assertIn(f"     drops commit {mine[:12]}  mine\\x1b[2J 7\n", text)
+        self.assertIn("     drops 2 more commits\n", text)
+        self.assertEqual(text.count(" drops "), 6)
+        self.assertEqual(self.changes()[".git/refs/heads/main"]["drops"][0]["commits"][0]["id"], mine)
+        self.assertNotIn("no longer on", self.apply(status=FOUND))
+        told = self.apply("--on-conflict", "theirs")
+        self.assertIn(f"no longer on refs/heads/main: commit {mine[:12]}  mine\\x1b[2J 7", told)
+        self.assertNotIn("\x1b", told)
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.box.git("rev-parse", "HEAD").strip(), mine)
+        self.ok(self.box.leadglass("discard", "last"))
+        for script, drops in (("git reset -q --hard HEAD~6", 5), ("git commit -q --allow-empty --amend -m other", 1), ("echo more > f; " + COMMIT, 0)):
+            for flags in ((), ("--workspace", "direct")):    # what the run itself took off the branch
+                self.ok(self.sh(script, *flags))
+                self.assertEqual(self.ok(self.box.leadglass("review", "last")).stdout.count("drops commit"), drops, script)
+                self.box.leadglass("undo", "last")
+                self.box.git("reset", "-q", "--hard", mine)
+                self.ok(self.box.leadglass("discard", "last"))
+
     def test_anIndexThatIsRiskyOrUnusableHoldsTheBranchToo(self):
         for script, words, extra in (("git update-index --assume-unchanged g", "risky", "--include-risky"),
                                      ("printf x > .git/index", "cannot be applied", "--on-conflict=theirs")):

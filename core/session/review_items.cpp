@@ -1,0 +1,56 @@
+#include "core/session/review_items.h"
+
+#include <algorithm>
+
+#include "core/workspace/apply.h"
+#include "core/workspace/finish_run.h"
+
+namespace leadglass::session {
+
+using namespace workspace;
+
+bool isTouched(const RunDir& dir, const Decisions& decisions) {
+    return hasApplied(dir) || !decisions.empty();
+}
+
+api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
+    const ShownState state = shownState(m);
+    const bool decided = state == ShownState::Applied && !hasApplied(dir) &&
+                         !Decisions::read(dir.fd.get()).empty();
+    return {m.id,        decided ? "decided" : shownStateName(state), m.project,    m.profile, m.mode, m.command,
+            m.startWall, m.endWall,                     m.exitStatus, {}};
+}
+
+api::ChangeItem itemOf(const Change& c, bool decided) {
+    return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
+            nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
+            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false};
+}
+
+api::CommitItem commitOf(const Commit& c) {
+    api::CommitItem item{c.id, c.author, c.subject, c.time, c.ref, {}, c.changed.more, c.changed.known};
+    for (const auto& file : c.changed.files) {
+        item.files.push_back({file.path, file.kind});
+    }
+    return item;
+}
+
+api::RefItem refOf(const RefChange& ref) {
+    api::RefItem item{ref.name, ref.before, ref.after, ref.path, {}, ref.moreDropped};
+    for (const auto& commit : ref.dropped) {
+        item.dropped.push_back(commitOf(commit));
+    }
+    return item;
+}
+
+std::vector<api::RefItem> movedRefs(const std::vector<RefChange>& refs, const std::vector<std::string>& applied) {
+    std::vector<api::RefItem> out;
+    for (const auto& ref : refs) {
+        if (!ref.dropped.empty() && std::ranges::find(applied, ref.path) != applied.end()) {
+            out.push_back(refOf(ref));
+        }
+    }
+    return out;
+}
+
+} // namespace leadglass::session

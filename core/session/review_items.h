@@ -1,0 +1,24 @@
+// From what core/workspace knows of a run to the plain values of core/api.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/api/review_service.h"
+#include "core/workspace/decisions.h"
+#include "core/workspace/git_view.h"
+#include "core/workspace/run_manifest.h"
+
+namespace leadglass::session {
+
+// Can undo take something back?
+bool isTouched(const workspace::RunDir& dir, const workspace::Decisions& decisions);
+api::RunInfo infoOf(const workspace::RunDir& dir, const workspace::RunManifest& manifest);
+api::ChangeItem itemOf(const workspace::Change& change, bool decided = false);
+api::CommitItem commitOf(const workspace::Commit& commit);
+api::RefItem refOf(const workspace::RefChange& ref);
+
+// Those of `refs` that an apply which wrote `applied` moved off commits.
+std::vector<api::RefItem> movedRefs(const std::vector<workspace::RefChange>& refs, const std::vector<std::string>& applied);
+
+} // namespace leadglass::session
