@@ -66,7 +66,8 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
                                                protectedBy(opened.manifest)));
-        const auto frozen = LG_TRY(freeze(trees.view().upper, list));
+        auto frozen = LG_TRY(freeze(trees.view().upper, list));
+        keepEarlier(opened.dir.fd.get(), list, frozen);
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
         api::Review out;
         out.run = infoOf(opened.dir, opened.manifest);
@@ -134,7 +135,8 @@ public:
         const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
                                                protectedBy(manifest)));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
-        if (!reviewed) {
+        const bool unseen = !reviewed;
+        if (unseen) {
             reviewed = LG_TRY(freeze(trees.view().upper, list));
         }
         Selection selection;
@@ -153,6 +155,9 @@ public:
         LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
         const auto refs = changedRefs(trees.view(), {selected.chosen, {}});
         const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
+        if (unseen && !report.applied.empty()) {
+            LG_TRY(noteApplied(opened.dir.fd.get(), *reviewed, report.applied));
+        }
         for (const auto& change : selected.decided) {
             if (!decisions.covers(change)) {
                 decisions.add(change, lastApplied(opened.dir));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "core/base/sys.h"
 #include "core/workspace/names.h"
@@ -86,12 +87,13 @@ Result<Frozen> frozenFromJson(std::string_view text) {
     return frozen;
 }
 
-Status writeFrozen(int runFd, const Frozen& frozen) {
-    return sys::replaceFileAt(runFd, "review.json", frozenToJson(frozen), 0600);
-}
+namespace {
 
-Result<std::optional<Frozen>> readFrozen(int runFd) {
-    auto fd = sys::openBeneath(runFd, "review.json", O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+constexpr const char* kReview = "review.json";
+constexpr const char* kApplied = "applied.json";
+
+Result<std::optional<Frozen>> readFrom(int runFd, const char* name) {
+    auto fd = sys::openBeneath(runFd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (!fd) {
         if (fd.error().sysErrno == ENOENT) {
             return std::optional<Frozen>();
@@ -100,6 +102,44 @@ Result<std::optional<Frozen>> readFrozen(int runFd) {
     }
     const auto text = LG_TRY(sys::readAll(fd->get(), kMaxReview));
     return std::optional<Frozen>(LG_TRY(frozenFromJson(text)));
+}
+
+} // namespace
+
+Status writeFrozen(int runFd, const Frozen& frozen) {
+    return sys::replaceFileAt(runFd, kReview, frozenToJson(frozen), 0600);
+}
+
+Result<std::optional<Frozen>> readFrozen(int runFd) { return readFrom(runFd, kReview); }
+
+Status noteApplied(int runFd, const Frozen& reviewed, const std::vector<std::string>& applied) {
+    auto before = readFrom(runFd, kApplied);
+    Frozen all = before && *before ? std::move(**before) : Frozen();
+    for (const auto& path : applied) {
+        if (const auto found = reviewed.find(path); found != reviewed.end()) {
+            all[path] = found->second;
+        }
+    }
+    return sys::replaceFileAt(runFd, kApplied, frozenToJson(all), 0600);
+}
+
+void keepEarlier(int runFd, const ChangeList& shown, Frozen& frozen) {
+    std::unordered_set<std::string_view> seen;
+    for (const auto& change : shown.changes) {
+        seen.insert(change.path);
+    }
+    for (const char* name : {kReview, kApplied}) {
+        // Damaged: then it vouches for nothing.
+        const auto earlier = readFrom(runFd, name);
+        if (!earlier || !*earlier) {
+            continue;
+        }
+        for (const auto& [path, entry] : **earlier) {
+            if (!seen.contains(path)) {
+                frozen.emplace(path, entry);
+            }
+        }
+    }
 }
 
 } // namespace leadglass::workspace

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/workspace/change_list.h"
@@ -30,7 +31,13 @@ Result<Frozen> freeze(Root upper, const ChangeList& list);
 std::string frozenToJson(const Frozen& frozen);
 Result<Frozen> frozenFromJson(std::string_view text);
 
-Status writeFrozen(int runFd, const Frozen& frozen);       // review.json, atomic
-Result<std::optional<Frozen>> readFrozen(int runFd);       // nullopt: never reviewed
+Status writeFrozen(int runFd, const Frozen& frozen); // review.json, atomic
+Result<std::optional<Frozen>> readFrozen(int runFd); // nullopt: never reviewed
+
+// What an undo brings back is as it was before the apply: reviewed in that version, by a review before or by an
+// apply without one. noteApplied() keeps what such an apply took for reviewed (applied.json); keepEarlier() adds to
+// a new review what it does not show, since it is applied.
+Status noteApplied(int runFd, const Frozen& reviewed, const std::vector<std::string>& applied);
+void keepEarlier(int runFd, const ChangeList& shown, Frozen& frozen);
 
 } // namespace leadglass::workspace

@@ -98,6 +98,49 @@ class Killed(Case):
         self.assertEqual(self.box.json("runs"), [])
 
 
+class Undone(Case):
+    def apply(self, *words, status=0):
+        done = self.box.leadglass("apply", "last", *words)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stderr
+
+    def test_whatWasReviewedStaysReviewedAfterAnUndo(self):
+        for reviews in ((1, 1), (0, 1), (0, 0), (1, 0)):   # before the apply, after it
+            self.ok(self.sh("echo b > b.txt; mkdir d; echo c > d/c.txt; echo x >> README.md"))
+            for _ in range(reviews[0]):
+                self.box.json("review", "last")
+            self.apply("README.md")
+            for _ in range(reviews[1]):
+                self.box.json("review", "last")
+            self.apply()
+            for _ in range(2 * reviews[1]):
+                self.assertEqual(self.box.json("review", "last"), [])
+            self.ok(self.box.leadglass("undo", "last"))
+            self.ok(self.box.leadglass("undo", "last"))
+            self.assertEqual(self.read("README.md"), "# App\n", reviews)
+            self.assertNotIn("not reviewed", self.apply(), reviews)
+            self.assertEqual((self.read("README.md"), self.read("d/c.txt")), ("# App\nx\n", "c\n"), reviews)
+            self.ok(self.box.leadglass("undo", "last"))
+            self.ok(self.box.leadglass("discard", "last"))
+
+    def test_whatALiveRunChangesAfterTheApplyIsToBeReviewed(self):
+        run = start(self.box, "sh", "-c", "echo b > b.txt; echo ready; read line; echo evil > b.txt; echo n > new.txt; echo ready; read line",
+                    stdin=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        self.apply()                        # takes it for reviewed as it is
+        self.box.json("review", "last")
+        self.ok(self.box.leadglass("undo", "last"))
+        run.stdin.write("go\n")
+        run.stdin.flush()
+        self.assertEqual(run.stdout.readline(), "ready\n")
+        told = self.apply(status=FOUND)
+        self.assertRegex(told, "left b.txt: .*reviewed")
+        self.assertIn("left new.txt: not reviewed", told)
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "b.txt")))
+        run.communicate("go\n", timeout=60)
+
+
 class Decided(Case):
     def conflict(self, script):
         """A run during which the host wrote both.txt, too."""
