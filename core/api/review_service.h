@@ -14,8 +14,8 @@ namespace leadglass::api {
 
 struct RunInfo {
     std::string id;
-    // running ended torn applied partly_applied decided discarded damaged; decided: nothing was
-    // applied, and every change is decided for the host's version
+    // running ended torn applied partly_applied decided undone discarded damaged; decided: nothing was
+    // applied, and every change is decided for the host's version; undone: of mode "direct", all of it
     std::string state;
     std::string project;
     std::string profile;

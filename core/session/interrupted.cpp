@@ -9,6 +9,9 @@
 #include "core/audit/reader.h"
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/session/review_items.h"
+#include "core/workspace/apply.h"
+#include "core/workspace/collect_direct.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/run_manifest.h"
 
@@ -26,9 +29,25 @@ bool hasRow(audit::Reader& history, const std::string& run, audit::Kind kind) {
     return rows && !rows->empty();
 }
 
-bool isThere(const Places& places, const std::string& run) {
+// What became of the changes of a run that was killed.
+std::string whatBecame(const Places& places, const std::string& id, const std::string& name) {
+    const std::string waits = "what it changed waits: leadglass review " + name;
     const auto ids = workspace::listRunIds(places);
-    return ids && std::ranges::find(*ids, run) != ids->end();
+    if (!ids || std::ranges::find(*ids, id) == ids->end()) {
+        return "it left nothing to review";
+    }
+    const auto dir = workspace::findRun(places, id);
+    const auto manifest = dir ? workspace::readManifest(*dir) : Result<workspace::RunManifest>(dir.error());
+    if (!manifest) {
+        return waits; // review says what is wrong
+    }
+    if (manifest->mode == "direct" && (workspace::snapshotWaits(*dir) || workspace::hasApplied(*dir))) {
+        return "what it changed is in the project: leadglass review " + name + " shows it, leadglass undo " + name + " takes it back";
+    }
+    if (manifest->state == workspace::RunState::Applied) {
+        return "what it changed is applied: leadglass undo " + name + " takes it back";
+    }
+    return isUndone(*dir, *manifest) ? "what it changed was undone" : waits;
 }
 
 } // namespace
@@ -53,9 +72,8 @@ Killed killedRuns(const Places& places, const std::vector<std::string>& swept) {
         end.subject = "its supervisor was killed or crashed; found at the next start";
         found.rows.push_back(std::move(end));
         const std::string name = forScreen(run, 40);
-        found.notices.push_back("run " + name + " did not end by itself: its supervisor was killed or crashed" +
-                                (isThere(places, run) ? "; what it changed waits: leadglass review " + name
-                                                      : "; it left nothing to review"));
+        found.notices.push_back("run " + name + " did not end by itself: its supervisor was killed or crashed; " +
+                                whatBecame(places, run, name));
     }
     return found;
 }

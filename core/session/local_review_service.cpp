@@ -207,6 +207,7 @@ public:
             LG_TRY(decisions.write(opened.dir.fd.get()));
         }
         if (shownState(opened.manifest) != ShownState::Running) {
+            opened.manifest.keep = true; // also where its supervisor was killed and nothing of it waits
             opened.manifest.state =
                 isTouched(opened.dir, decisions) ? RunState::PartlyApplied : RunState::Ended;
             LG_TRY(writeManifest(opened.dir, opened.manifest));

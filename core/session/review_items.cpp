@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "core/workspace/apply.h"
+#include "core/workspace/collect_direct.h"
 #include "core/workspace/finish_run.h"
+#include "core/workspace/journal.h"
 
 namespace leadglass::session {
 
@@ -13,11 +15,21 @@ bool isTouched(const RunDir& dir, const Decisions& decisions) {
     return hasApplied(dir) || !decisions.empty();
 }
 
+bool isUndone(const RunDir& dir, const RunManifest& manifest) {
+    if (manifest.mode != "direct" || shownState(manifest) != ShownState::Ended || snapshotWaits(dir) || hasApplied(dir)) {
+        return false;
+    }
+    const auto sessions = listSessions(dir.fd.get());
+    const auto upper = openDirBeneath(dir.fd.get(), "upper");
+    const auto waits = upper ? listDirectory(upper->get()) : Result<std::vector<DirEntry>>(upper.error());
+    return sessions && !sessions->empty() && waits && waits->empty();
+}
+
 api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
     const ShownState state = shownState(m);
     const bool decided = state == ShownState::Applied && !hasApplied(dir) &&
                          !Decisions::read(dir.fd.get()).empty();
-    return {m.id,        decided ? "decided" : shownStateName(state), m.project,    m.profile, m.mode, m.command,
+    return {m.id,        decided ? "decided" : isUndone(dir, m) ? "undone" : shownStateName(state), m.project,    m.profile, m.mode, m.command,
             m.startWall, m.endWall,                     m.exitStatus, {}};
 }
 

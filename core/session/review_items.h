@@ -13,6 +13,8 @@ namespace leadglass::session {
 
 // Can undo take something back?
 bool isTouched(const workspace::RunDir& dir, const workspace::Decisions& decisions);
+// Of mode "direct": was all of it taken back, and waits nothing of it?
+bool isUndone(const workspace::RunDir& dir, const workspace::RunManifest& manifest);
 api::RunInfo infoOf(const workspace::RunDir& dir, const workspace::RunManifest& manifest);
 api::ChangeItem itemOf(const workspace::Change& change, bool decided = false);
 api::CommitItem commitOf(const workspace::Commit& commit);

@@ -124,6 +124,29 @@ class Lands(Direct):
         self.ok(self.box.leadglass("undo", "last"))
         self.assertEqual(self.box.host_state(), before)
 
+    def test_whatBecameOfAKilledRunIsToldAsItIs(self):
+        for undo, state, words in ((False, "applied", "what it changed is in the project"), (True, "undone", "what it changed was undone")):
+            run = start(self.box, "sh", "-c", "echo new > new.txt; echo ready; sleep 600", flags=FLAGS)
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            run.send_signal(signal.SIGKILL)
+            run.communicate()
+            if undo:
+                self.ok(self.box.leadglass("undo", "last"))
+            told = self.ok(self.sh("true")).stderr
+            self.assertIn("did not end by itself: its supervisor was killed or crashed; " + words, told)
+            self.assertNotIn("waits", told)
+            for _ in range(2):
+                self.assertEqual([run["state"] for run in self.box.json("runs")], [state])
+            self.assertIn(f"({state})", self.ok(self.box.leadglass("review", "last")).stdout)
+            if not undo:
+                self.ok(self.box.leadglass("undo", "last"))
+            self.ok(self.box.leadglass("discard", "last"))
+
+    def test_aRunThatEndedAndWasUndoneIsToldAsUndone(self):
+        self.ok(self.direct("echo new > new.txt"))
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual([run["state"] for run in self.box.json("runs")], ["undone"])
+
     def test_setIdBitsDoNotStay(self):
         self.ok(self.direct("printf x > tool; chmod 6755 tool"))
         self.assertEqual(stat.S_IMODE(os.stat(os.path.join(self.box.work, "tool")).st_mode), 0o755)
