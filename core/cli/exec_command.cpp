@@ -35,6 +35,11 @@ void addExecCommands(CLI::App& app, Context& context) {
             return;
         }
         context.exitStatus = *status;
+        constexpr int kNotThere = 127;
+        if (*status == kNotThere && request->command.size() == 1 && request->command.front().find(' ') != std::string::npos) {
+            say("the words of a command are given one by one: leadglass exec " + forScreen(request->run, 80) + " -- " +
+                forScreen(request->command.front(), 200));
+        }
     });
 }
 

@@ -122,6 +122,7 @@ kill -KILL 1; kill -STOP 1; echo still here
         self.write("plain.txt", "no program\n")
         for command, status, said in ((["sh", "-c", "exit 42"], 42, ""), (["sh", "-c", "kill -TERM $$"], 143, ""),
                                       (["no-such-program"], 127, "not there"), (["./plain.txt"], 126, "cannot be executed"),
+                                      (["ls -la"], 127, "given one by one: leadglass exec last -- ls -la"),
                                       (["/no/such/file"], 127, "not there")):
             done = self.exec(*command)
             self.assertEqual((command, done.returncode), (command, status))
