@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/base/nearest.h"
 
 namespace leadglass::cli {
@@ -292,7 +293,7 @@ std::string inOurWords(const CLI::App& app, const CLI::ParseError& wrong) {
     }
     std::string text = wrong.what();
     std::erase(text, kAsItIs);
-    return forScreen(text, 400) + " ('" + path + " --help' tells more)";
+    return onceForScreen(text, 400) + " ('" + path + " --help' tells more)";
 }
 
 CLI::Validator oneOf(std::vector<std::string> words, const std::vector<std::string>& said) {

@@ -194,12 +194,38 @@ std::size_t screenWidth(std::string_view text) {
     return width;
 }
 
+namespace {
+
+// As less(1) and git show them: a backslash of the line itself could be taken for the one of an escape.
+std::string inBrackets(const std::string& escaped) {
+    std::string out;
+    for (std::size_t at = 0; at < escaped.size();) {
+        if (escaped[at] != '\\' || at + 1 == escaped.size()) {
+            out += escaped[at++];
+            continue;
+        }
+        const char kind = escaped[at + 1];
+        const std::size_t end = kind == 'x' ? at + 4 : kind == 'u' ? escaped.find('}', at) + 1 : at + 2;
+        if (end == 0 || end > escaped.size()) {
+            return escaped;
+        }
+        out += kind == 'x' ? "<" + escaped.substr(at + 2, 2) + ">"
+               : kind == 'u' ? "<U+" + escaped.substr(at + 3, end - at - 4) + ">"
+               : kind == 'r' ? std::string("^M")
+                             : escaped.substr(at, 2);
+        at = end;
+    }
+    return out;
+}
+
+} // namespace
+
 std::string lineForScreen(std::string_view hostile, std::size_t maxBytes) {
     std::string out;
     for (std::size_t at = 0; at <= hostile.size() && out.size() < maxBytes;) {
-        const std::size_t end = std::min(hostile.find('\t', at), hostile.size());
-        out += forScreen(hostile.substr(at, end - at), maxBytes - out.size());
-        out += end < hostile.size() ? "\t" : "";
+        const std::size_t end = std::min(hostile.find_first_of("\t\\", at), hostile.size());
+        out += inBrackets(forScreen(hostile.substr(at, end - at), maxBytes - out.size()));
+        out += hostile.substr(end, end < hostile.size() ? 1 : 0);
         at = end + 1;
     }
     return out;

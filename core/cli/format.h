@@ -22,7 +22,8 @@ Result<Nanos> parseSince(std::string_view text, Nanos now);
 // Columns a terminal needs for `text` (UTF-8, already fit for a screen).
 std::size_t screenWidth(std::string_view text);
 
-// forScreen(), but tabs stay tabs: they are what a file's line holds, and only move to the right.
+// A line of a file: tabs and backslashes stay, since code has them. What forScreen() would escape is <1b>, <U+202e>
+// or ^M, which no backslash of the line can be taken for.
 std::string lineForScreen(std::string_view hostile, std::size_t maxBytes);
 
 // "1 path", "2 paths".

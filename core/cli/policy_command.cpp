@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/policy/describe.h"
@@ -175,7 +176,7 @@ void check(Context& context, const Options& options) {
         if (project && !effective.ignored.empty() && &notice == &effective.notices.back()) {
             break; // the same in one line, as a run says it
         }
-        print("note: " + forScreen(notice, 1024) + "\n");
+        print("note: " + onceForScreen(notice, 1024) + "\n");
     }
     for (const policy::NotEnforced& key : effective.merged.notEnforced) {
         print("not enforced by this version: " + forScreen(policy::describe(key.origin), 1024) + " " + key.key + "\n");

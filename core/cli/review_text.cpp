@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/cli/runs_text.h"
@@ -135,7 +136,7 @@ NewRepositories newRepositories(const std::vector<api::ChangeItem>& changes) {
 void printRepository(const std::string& below, const NewRepository& repository) {
     print("A  " + forScreen(below, 4096) + "  a new git repository, " + counted(repository.files, "file") + "\n");
     for (const auto& risk : repository.risks) {
-        print("     risky: " + forScreen(risk) + "\n");
+        print("     risky: " + onceForScreen(risk) + "\n");
     }
 }
 
@@ -207,17 +208,17 @@ void printChange(const api::ChangeItem& c) {
     }
     print(line + "\n");
     if (!c.refused.empty()) {
-        print("     cannot be applied: " + forScreen(c.refused) + "\n");
+        print("     cannot be applied: " + onceForScreen(c.refused) + "\n");
     } else if (c.decided) {
-        print("     decided for the host's version (conflict: " + forScreen(c.conflict) + ")\n");
+        print("     decided for the host's version (conflict: " + onceForScreen(c.conflict) + ")\n");
     } else if (!c.conflict.empty()) {
-        print("     conflict: " + forScreen(c.conflict) + "\n");
+        print("     conflict: " + onceForScreen(c.conflict) + "\n");
     }
     for (const auto& risk : c.risks) {
-        print("     risky: " + forScreen(risk) + "\n");
+        print("     risky: " + onceForScreen(risk) + "\n");
     }
     if (!c.runs.empty()) {
-        print("     runs: " + forScreen(c.runs) + "\n");
+        print("     runs: " + onceForScreen(c.runs) + "\n");
     }
 }
 
@@ -246,7 +247,7 @@ void printReview(const api::Review& review) {
     print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
           forScreen(review.run.project) + "\n");
     for (const auto& note : review.notes) {
-        print("note: " + forScreen(note) + "\n");
+        print("note: " + onceForScreen(note) + "\n");
     }
     std::uint64_t history = 0;
     auto repositories = newRepositories(review.changes);
@@ -312,9 +313,9 @@ std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
         const auto below = belowOf(item.path);
         auto& count = counts[{below, item.why}];
         if (below.empty() || (count > 0 && count < kFolded)) {
-            lines.push_back("left " + forScreen(item.path, 4096) + ": " + forScreen(item.why));
+            lines.push_back("left " + forScreen(item.path, 4096) + ": " + onceForScreen(item.why));
         } else if (count > 0) {
-            lines.push_back("left " + counted(count, "path") + " below " + forScreen(below, 4096) + ": " + forScreen(item.why));
+            lines.push_back("left " + counted(count, "path") + " below " + forScreen(below, 4096) + ": " + onceForScreen(item.why));
             count = 0; // told
         }
     }

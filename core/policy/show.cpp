@@ -3,6 +3,7 @@
 #include <map>
 
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/policy/describe.h"
 #include "core/policy/explain.h"
 #include "core/policy/limit_values.h"
@@ -48,7 +49,7 @@ public:
         for (const std::string& notice : m_policy.notices) {
             // What is without effect stands above, line by line.
             if (m_policy.ignored.empty() || !notice.starts_with(forScreen(m_policy.restrictions.front().file, 300))) {
-                line("note", forScreen(notice, 1024));
+                line("note", onceForScreen(notice, 1024));
             }
         }
         return std::move(m_out);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/base/nearest.h"
 #include "core/policy/parser.h"
 #include "core/policy/toml_depth.h"
@@ -101,10 +102,10 @@ std::string inOurWords(std::string_view said) {
     if (rest.starts_with(kTwice)) {
         const std::size_t from = rest.find('\'');
         const std::size_t to = from == rest.npos ? from : rest.find('\'', from + 1);
-        return to == rest.npos ? "this is there twice" : forScreen(rest.substr(from, to - from + 1), 120) + " is there twice";
+        return to == rest.npos ? "this is there twice" : onceForScreen(rest.substr(from, to - from + 1), 120) + " is there twice";
     }
     const std::size_t saw = rest.rfind("saw '");
-    return what + " cannot be read" + (saw == rest.npos ? "" : " from " + forScreen(rest.substr(saw + 4), 40) + " on");
+    return what + " cannot be read" + (saw == rest.npos ? "" : " from " + onceForScreen(rest.substr(saw + 4), 40) + " on");
 }
 
 // What to write where a value is of another type.

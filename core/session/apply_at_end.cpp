@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/session/local_review_service.h"
 
 namespace leadglass::session {
@@ -26,12 +27,12 @@ std::string lineOf(const api::ChangeItem& change) {
     std::ranges::replace(kind, '_', ' ');
     std::string line = "  " + kind + " " + forScreen(change.path, kNameShown);
     if (!change.refused.empty()) {
-        return line + " (cannot be applied: " + forScreen(change.refused) + ")";
+        return line + " (cannot be applied: " + onceForScreen(change.refused) + ")";
     }
     if (!change.conflict.empty()) {
-        return line + " (left, conflict: " + forScreen(change.conflict) + ")";
+        return line + " (left, conflict: " + onceForScreen(change.conflict) + ")";
     }
-    return change.risks.empty() ? line : line + " (left, risky: " + forScreen(change.risks.front()) + ")";
+    return change.risks.empty() ? line : line + " (left, risky: " + onceForScreen(change.risks.front()) + ")";
 }
 
 // One line of the terminal, which is in its ordinary line mode.

@@ -31,7 +31,18 @@ class Texts(Case):
 
     def test_tabsInDiffsAreTabs(self):
         self.ok(self.sh(r"printf '\tall:\033[2J\tx\n' > notes.txt"))
-        self.assertIn("\n+\tall:\\x1b[2J\tx\n", self.ok(self.box.leadglass("review", "last", "--diff", "notes.txt")).stdout)
+        self.assertIn("\n+\tall:<1b>[2J\tx\n", self.ok(self.box.leadglass("review", "last", "--diff", "notes.txt")).stdout)
+
+    def test_nothingIsEscapedTwice(self):
+        self.ok(self.sh(r"""printf 'printf("a\\n"); // \033' > code.c; mkdir "$(printf 'd\033')"; printf x > "$(printf 'd\033/f')"; chmod 0 "$(printf 'd\033/f')" """))
+        text = self.ok(self.box.leadglass("review", "last", "--diff")).stdout
+        self.assertIn('\n+printf("a\\n"); // <1b>\n\\ No newline at end of file\n', text)
+        self.assertIn("d\\x1b/f", text)
+        self.assertNotIn("\\\\", text)
+        self.assertIn("workspace: cannot be 'a\\x1b'", self.sh("true", "--workspace", "a\x1b").stderr)
+        for text, said in (("\x01key = 1\n", "from '\\u0001' on"), ("a\\b = 1\n", "from '\\' on")):
+            self.write("x.toml", text)
+            self.assertIn(said, self.box.leadglass("policy", "check", "x.toml").stdout + self.box.leadglass("policy", "check", "x.toml").stderr)
 
     def test_diffTakesOnePathOrNone(self):
         self.ok(self.sh("echo a > a.txt; echo b > b.txt"))

@@ -128,9 +128,13 @@ private slots:
         QVERIFY(utf8Output());
     }
 
-    void tabsOfALineStayAndTheRestIsEscaped() {
+    void tabsAndBackslashesOfALineStayAndTheRestIsEscaped() {
         QCOMPARE(lineForScreen("+\tint x;\t// \x1b[2J\t", 4000),
-                 std::string("+\tint x;\t// \\x1b[2J\t"));
+                 std::string("+\tint x;\t// <1b>[2J\t"));
+        QCOMPARE(lineForScreen(R"(+printf("\n\x1b");)" "\r", 4000), std::string(R"(+printf("\n\x1b");^M)"));
+        QCOMPARE(lineForScreen("\\ No newline at end of file", 4000), std::string("\\ No newline at end of file"));
+        QCOMPARE(lineForScreen("a\xe2\x80\xae\xff", 4000), std::string("a<U+202e><ff>"));
+        QVERIFY(lineForScreen(std::string(10'000, '\\'), 100).size() <= 100);
         QCOMPARE(lineForScreen("", 10), std::string());
         QVERIFY(lineForScreen(std::string(10'000, '\t'), 100).size() <= 100);
     }
