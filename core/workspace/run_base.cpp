@@ -7,6 +7,7 @@
 #include <charconv>
 #include <deque>
 #include <optional>
+#include <unordered_set>
 
 #include "core/base/digest.h"
 #include "core/base/sys.h"
@@ -18,6 +19,7 @@ namespace leadglass::workspace {
 namespace {
 
 constexpr const char* kFile = "base";
+constexpr const char* kIndex = "base.index"; // a copy, read at a review
 constexpr std::size_t kMaxFile = 64UL << 20;
 constexpr std::uint64_t kMaxCompared = 64UL << 20; // bytes of one file: git's hash is of the whole
 constexpr std::string_view kHead = "leadglass base 1\n";
@@ -35,9 +37,13 @@ std::string entriesDigest(const GitIndex& index) {
     return hash.finishHex();
 }
 
+Result<std::string> indexBytes(Root root, const std::string& path) {
+    auto fd = LG_TRY(openFileBeneath(root, path));
+    return sys::readAll(fd.get(), kMaxBaseIndex);
+}
+
 std::optional<std::string> indexDigest(Root root, const std::string& path) {
-    auto fd = openFileBeneath(root, path);
-    const auto bytes = fd ? sys::readAll(fd->get(), kMaxBaseIndex) : Result<std::string>(fd.error());
+    const auto bytes = indexBytes(root, path);
     const auto index = bytes ? parseGitIndex(*bytes) : Result<GitIndex>(bytes.error());
     return index ? std::optional(entriesDigest(*index)) : std::nullopt;
 }
@@ -58,30 +64,28 @@ class Writer {
 public:
     Writer(Root root, const HiddenSet& hidden) : m_root(root), m_hidden(hidden) {}
 
-    std::string write(const std::string& indexPath) {
-        index(indexPath);
+    // `node` and `bytes` of the index, in this order.
+    std::string write(const Node& node, const std::string& bytes) {
+        index(node, bytes);
         others();
-        return std::string(kHead) + m_index + "\n" + m_files + std::string(kEnd);
+        return std::string(kHead) + m_files + std::string(kEnd);
     }
 
 private:
-    void index(const std::string& path) {
-        const auto node = lookAt(m_root, path);
-        if (!node || node->type != NodeType::File || node->size > kMaxBaseIndex) {
+    void index(const Node& node, const std::string& bytes) {
+        if (bytes.empty() || bytes.size() > kMaxTrackedIndex) {
             return;
         }
-        auto fd = openFileBeneath(m_root, path);
-        const auto bytes = fd ? sys::readAll(fd->get(), kMaxBaseIndex) : Result<std::string>(fd.error());
-        const auto index = bytes ? parseGitIndex(*bytes) : Result<GitIndex>(bytes.error());
+        const auto index = parseGitIndex(bytes);
         if (!index) {
             return;
         }
-        m_index = entriesDigest(*index);
-        for (std::size_t i = 0; i < std::min(index->entries.size(), kMaxTracked); ++i) {
+        m_known.reserve(index->entries.size() + kMaxHashed);
+        for (std::size_t i = 0; i < index->entries.size(); ++i) {
             const auto& entry = index->entries[i];
             // A link among the directories leads to a file of other times; what is read later is read beneath.
             const auto s = sys::statAt(m_root.fd, entry.path);
-            if (s && !m_hidden.hides(entry.path) && isClean(entry, index->stats[i], nodeOf(*s), *node)) {
+            if (s && !m_hidden.hides(entry.path) && isClean(entry, index->stats[i], nodeOf(*s), node)) {
                 add(entry.path, nodeOf(*s), hexDigits(reinterpret_cast<const std::uint8_t*>(entry.id.data()), entry.id.size()));
             }
         }
@@ -91,7 +95,7 @@ private:
     void others() {
         std::deque<std::string> open{""};
         std::size_t looked = 0;
-        while (!open.empty() && m_left > 0 && looked < 4 * kMaxHashed) {
+        for (std::size_t count = 0; !open.empty() && m_left > 0 && looked < 4 * kMaxHashed && count < kMaxDirectories; ++count) {
             const std::string at = std::move(open.front());
             open.pop_front();
             auto dir = openDirBeneath(m_root, at);
@@ -128,16 +132,15 @@ private:
     }
 
     void add(const std::string& path, const Node& node, const std::string& id) {
-        m_known.emplace(path, true);
+        m_known.insert(path);
         m_files += std::to_string(node.mode & kPermissions) + " " + std::to_string(node.size) + " " + id + " " + path;
         m_files += '\0';
     }
 
     Root m_root;
     const HiddenSet& m_hidden;
-    std::string m_index;
     std::string m_files;
-    std::unordered_map<std::string, bool> m_known;
+    std::unordered_set<std::string> m_known;
     std::size_t m_left = kMaxHashed;
     std::uint64_t m_bytes = kMaxHashedBytes;
 };
@@ -173,7 +176,13 @@ bool isAsAtStart(Root project, const Change& change, const BaseFile& base) {
 } // namespace
 
 Status writeBase(const RunDir& run, Root root, const std::string& worktree, const HiddenSet& hidden) {
-    const std::string text = Writer(root, hidden).write((worktree.empty() ? ".git" : worktree) + "/index");
+    const std::string path = (worktree.empty() ? ".git" : worktree) + "/index";
+    const Node node = LG_TRY(lookAt(root, path));
+    const auto index = indexBytes(root, path);
+    if (index) {
+        LG_TRY(sys::replaceFileAt(run.fd.get(), kIndex, *index, 0600, sys::Sync::Left));
+    }
+    const std::string text = Writer(root, hidden).write(node, index ? *index : std::string());
     return sys::replaceFileAt(run.fd.get(), kFile, text, 0600, sys::Sync::Left);
 }
 
@@ -187,12 +196,7 @@ RunBase readBase(const RunDir& run) {
     text.remove_prefix(kHead.size());
     text.remove_suffix(kEnd.size());
     RunBase base;
-    const std::size_t line = text.find('\n');
-    if (line == std::string_view::npos) {
-        return {};
-    }
-    base.index = text.substr(0, line);
-    text.remove_prefix(line + 1);
+    base.index = indexDigest(run.fd.get(), kIndex).value_or("");
     while (!text.empty()) {
         const std::size_t end = text.find('\0');
         if (end == std::string_view::npos) {

@@ -19,8 +19,10 @@
 
 namespace leadglass::workspace {
 
-constexpr std::size_t kMaxBaseIndex = 8UL << 20; // bytes; a larger index is not looked at
-constexpr std::size_t kMaxTracked = 20'000;      // files of an index that are looked at
+constexpr std::size_t kMaxBaseIndex = 16UL << 20;   // bytes; of a larger index nothing is kept
+constexpr std::size_t kMaxTrackedIndex = 128UL << 10; // bytes; of a larger one the files are not looked at: a stat(2)
+                                                      // for each, before the start
+constexpr std::size_t kMaxDirectories = 256;          // looked into for others
 constexpr std::size_t kMaxHashed = 256;          // other files, of
 constexpr std::uint64_t kMaxHashedBytes = 2UL << 20; // bytes in all
 

@@ -5,7 +5,7 @@
 //
 // runs/ID/manifest.json: what a run started from. Layout of runs/ID (0700):
 //   manifest.json  upper/  work/  journal/ (apply, undo)  copy/ and copy.list (mode "copy", until its end)
-//   base (what the project held at the start: run_base.h)
+//   base and base.index (what the project held at the start: run_base.h)
 //   snapshot/ and snapshot.list (mode "direct", until its end)
 //   git/ with an upper/ and work/ of its own, where git's own directory lies elsewhere (git_scope.h)
 #pragma once

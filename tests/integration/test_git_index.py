@@ -169,6 +169,13 @@ class Index(Case):
         self.meanwhile("for n in $(seq 0 599); do echo y > many/$n; done", "touch many/*")
         self.assertLess(len(self.conflicts()), 600)
         self.assertGreater(len(self.conflicts()), 0)
+        self.ok(self.box.leadglass("discard", "last"))
+        for number in range(900):    # the index is too large to look at each file, and is told apart by content all the same
+            self.write(f"{'long-' * 20}/{number}", "x\n")
+        self.box.git("add", "-A")
+        self.box.git("commit", "-qm", "many")
+        self.meanwhile("echo z > many/1; git commit -q -m inside many/1", "touch f g; git status")
+        self.assertEqual(self.conflicts(), [])
         self.assertEqual([name for name in os.listdir(self.box.work) if name.startswith("base")], [])
 
 
