@@ -97,12 +97,13 @@ Result<History> landedHistory(const RunDir& run, Root project) {
             const Op& op = ops[index];
             const bool there = op.kind == Op::Kind::Put;
             const bool object = gitPart(op.path) == GitPart::Object;
-            const auto now = !there || object ? Result<std::string>(std::string())
-                                              : contentDigest(project, op.path, NodeType::File);
-            if ((there && !object && (!now || *now != op.afterDigest)) || !seen.insert(op.path).second) {
+            const auto now = object ? Result<Node>(Node()) : lookAt(project, op.path);
+            const auto digest = there && !object ? contentDigest(project, op.path, NodeType::File) : Result<std::string>(op.afterDigest);
+            const bool moved = !object && (!now || (now->type != NodeType::None) != there || !digest || *digest != op.afterDigest);
+            if (!seen.insert(op.path).second) {
                 continue;
             }
-            landed.push_back({op.path, op.before.type == NodeType::File ? Root(session.fd.get()) : Root(), keptName(index), there});
+            landed.push_back({op.path, op.before.type == NodeType::File ? Root(session.fd.get()) : Root(), keptName(index), there, moved});
         }
     }
     return readLanded(landed, project);

@@ -272,7 +272,12 @@ History readLanded(const std::vector<LandedGit>& landed, Root project) {
     Refs before = packedRefs(project);
     const Refs after = before;
     std::set<std::string> names;
+    std::set<std::string> moved;
     for (const auto& one : landed) {
+        if (one.moved) {
+            moved.insert(one.path.substr(5));
+            continue;
+        }
         const GitPart part = gitPart(one.path);
         if (part == GitPart::Object && one.there) {
             countObject(history, one.path);
@@ -295,6 +300,9 @@ History readLanded(const std::vector<LandedGit>& landed, Root project) {
         return value.empty() && found != refs.end() ? found->second : value;
     };
     for (const auto& name : names) {
+        if (moved.contains(name)) {
+            continue;
+        }
         const auto own = files.find(name);
         const std::string now = refValue(project, ".git/" + name);
         const std::string was = own == files.end()              ? now

@@ -66,6 +66,7 @@ struct LandedGit {
     Root kept;         // borrowed; of none where nothing was there before
     std::string name;  // in `kept`
     bool there = true; // false: the run deleted it
+    bool moved = false; // it is not any more as the run left it: what it says now is not the run's
 };
 History readLanded(const std::vector<LandedGit>& landed, Root project);
 

@@ -71,7 +71,7 @@ class Lands(Direct):
     def test_refsAndCommitsAreReviewedAsInAnOverlay(self):
         commit = "git -c user.name=a -c user.email=a@example.test commit -qm"
         for pack in ("true", "git gc -q --prune=now", "git pack-refs --all"):
-            self.ok(self.direct(f"echo 1 > one; git add one; {commit} agents; git branch side; {pack}"), pack)
+            self.ok(self.direct(f"date +%N > one; git add one; {commit} agents; git branch side; {pack}"), pack)
             text = self.ok(self.box.leadglass("review", "last")).stdout
             self.assertRegex(text, r"ref  refs/heads/main  [0-9a-f]{12} -> [0-9a-f]{12}\n", pack)
             self.assertRegex(text, r"ref  refs/heads/side  new -> [0-9a-f]{12}\n", pack)
@@ -79,7 +79,7 @@ class Lands(Direct):
             self.assertEqual(text.count("\ncommit "), 1, text)
             named = [commit["subject"]["text"] for change in self.changed().values() for commit in change.get("commits", [])]
             self.assertEqual(set(named), {"agents"}, pack)
-            self.box.git("commit", "-q", "--allow-empty", "-m", "mine")
+            self.box.git("commit", "-q", "--allow-empty", "-m", "mine " + pack)
             self.assertNotIn("mine", self.ok(self.box.leadglass("review", "last")).stdout)
             self.box.git("reset", "-q", "--hard", "HEAD~2")
             self.box.git("branch", "-D", "side")
