@@ -21,6 +21,21 @@ std::string smallFile(Root root, const std::string& path, std::size_t max) {
     return text ? std::move(text).value() : std::string();
 }
 
+// What the ref in this file names; empty: nothing, or a commit. A link is what git once wrote for one.
+std::string namedBy(const Trees& trees, const std::string& path, bool ofRun) {
+    constexpr std::string_view kNames = "ref: ";
+    const auto own = ofRun ? lookAt(trees.upper, path) : Result<Node>(Node{});
+    const Root root = own && own->type == NodeType::None ? trees.project : trees.upper;
+    const auto node = lookAt(root, path);
+    if (node && node->type == NodeType::Symlink) {
+        auto target = readLinkBeneath(root, path);
+        return target && target->starts_with("refs/") && isRefContent(path, std::string(kNames) + *target + "\n") ? *target
+                                                                                                                : std::string();
+    }
+    const std::string value = refValue(root, path);
+    return value.starts_with(kNames) ? value.substr(kNames.size()) : std::string();
+}
+
 } // namespace
 
 Refs packedRefs(Root root, const std::string& path) {
@@ -55,22 +70,37 @@ std::string refValue(Root root, const std::string& path) {
     return text;
 }
 
+std::vector<std::string> branchesOf(const Trees& trees, const std::string& worktree, bool ofRun) {
+    std::vector<std::string> out;
+    for (std::string path = worktree + "/HEAD"; out.size() < kMaxSymbolic;) {
+        std::string name = namedBy(trees, path, ofRun);
+        if (name.empty() || std::ranges::find(out, name) != out.end()) {
+            break;
+        }
+        // "refs/bisect/bad" is one of the worktree's own.
+        const std::string own = worktree + "/" + name;
+        path = worktree != ".git" && asOrdinary(own, worktree) != own ? own : ".git/" + name;
+        out.push_back(std::move(name));
+    }
+    return out;
+}
+
 std::set<std::string> branchesElsewhere(const Trees& trees) {
-    constexpr std::string_view kNames = "ref: ";
     std::set<std::string> out;
-    const auto branchOf = [&](const std::string& directory) {
-        const std::string value = refValue(trees.project, directory + "/HEAD");
-        return value.starts_with(kNames) ? value.substr(kNames.size()) : std::string();
+    const auto insert = [&](const std::string& worktree) {
+        for (auto& name : branchesOf(trees, worktree, false)) {
+            out.insert(std::move(name));
+        }
     };
-    const std::string own = trees.worktree.empty() ? ".git" : trees.worktree;
-    out.insert(branchOf(".git"));
+    insert(".git");
     auto dir = openDirBeneath(trees.project, ".git/worktrees");
     const auto entries = dir ? listDirectory(dir->get()) : Result<std::vector<DirEntry>>(dir.error());
     for (std::size_t i = 0; entries && i < entries->size(); ++i) {
-        out.insert(branchOf(".git/worktrees/" + (*entries)[i].name));
+        insert(".git/worktrees/" + (*entries)[i].name);
     }
-    out.erase(branchOf(own));
-    out.erase("");
+    for (const auto& own : branchesOf(trees, trees.worktree.empty() ? ".git" : trees.worktree, false)) {
+        out.erase(own);
+    }
     return out;
 }
 

@@ -9,10 +9,13 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/workspace/change_list.h"
 
 namespace leadglass::workspace {
+
+constexpr std::size_t kMaxSymbolic = 10; // git itself ends after 5
 
 using Refs = std::map<std::string, std::string>; // "refs/heads/x" to an id
 
@@ -21,6 +24,11 @@ Refs packedRefs(Root root, const std::string& path = ".git/packed-refs");
 Refs packedRefsOfRun(const Trees& trees);
 // "ref: refs/heads/x" or an id; `path` as below the root.
 std::string refValue(Root root, const std::string& path);
+
+// The refs that the HEAD of this worktree (".git" or ".git/worktrees/NAME") leads to: its branch, and, where that only
+// names another (git-symbolic-ref(1)), that one, too; at most kMaxSymbolic, a loop ends it. Of the host; or, with
+// `ofRun`, as the run left them.
+std::vector<std::string> branchesOf(const Trees& trees, const std::string& worktree, bool ofRun);
 
 // Branches that a worktree other than the project's own has checked out, as the host says: a ref that moves
 // changes what that worktree takes for its last commit.

@@ -8,12 +8,7 @@
 namespace leadglass::workspace {
 namespace {
 
-constexpr std::string_view kNames = "ref: ";
 constexpr const char* kPacked = ".git/packed-refs";
-
-std::string branchOf(const std::string& head) {
-    return head.starts_with(kNames) ? head.substr(kNames.size()) : std::string();
-}
 
 // Does packed-refs say something else of `branch`, which has no file of its own on the host?
 bool movesPacked(const Trees& trees, const std::string& branch) {
@@ -39,17 +34,11 @@ std::string because(const Change& held, const char* what) {
 GitTogether findTogether(const Trees& trees, const ChangeList& list) {
     GitTogether out;
     std::set<std::string> branches;
-    bool packed = false;
-    const std::string head = (trees.worktree.empty() ? ".git" : trees.worktree) + "/HEAD";
-    branches.insert(branchOf(refValue(trees.project, head)));
-    for (const auto& change : list.changes) {
-        const std::string path = asOrdinary(change.path, trees.worktree);
-        packed = packed || path == kPacked;
-        if (path == ".git/HEAD" && change.after.type == NodeType::File) {
-            branches.insert(branchOf(refValue(trees.upper, change.path)));
+    for (const bool ofRun : {false, true}) {
+        for (auto& name : branchesOf(trees, trees.worktree.empty() ? ".git" : trees.worktree, ofRun)) {
+            branches.insert(std::move(name));
         }
     }
-    branches.erase("");
     for (const auto& change : list.changes) {
         const std::string path = asOrdinary(change.path, trees.worktree);
         const bool ref = path == ".git/HEAD" || path == ".git/index" || (path.starts_with(".git/") && branches.contains(path.substr(5)));

@@ -3,7 +3,8 @@
 // Input: the changes of a run with their conflicts and marks.
 // Fails: towards holding: a part that is left takes the others with it.
 //
-// What git reads together: HEAD, the branch that it names, and the index. Where only some of them move, `git status`
+// What git reads together: HEAD, the branch that it names (and the one which that
+// names, git-symbolic-ref(1)), and the index. Where only some of them move, `git status`
 // shows the reverse of the run's commits, or of the person's, as staged, and the next commit undoes them.
 #pragma once
 

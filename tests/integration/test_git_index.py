@@ -85,6 +85,30 @@ class Index(Case):
         self.assertEqual(self.subject(), "inside")
         self.assertEqual(self.box.git("diff", "--cached", "--name-only"), "")
 
+    def test_aBranchThatOnlyNamesAnotherHoldsThatOneToo(self):
+        self.box.git("branch", "-m", "real")
+        self.box.git("symbolic-ref", "refs/heads/alias", "refs/heads/real")
+        self.box.git("symbolic-ref", "refs/heads/main", "refs/heads/alias")
+        self.box.git("symbolic-ref", "HEAD", "refs/heads/main")
+        for flags in ((), ("--workspace", "copy")):
+            self.meanwhile(f"echo run > f; {COMMIT}", "echo host > g; git add g", flags=flags)
+            self.assertIn("goes together with .git/index", self.changes()[".git/refs/heads/real"]["conflict"])
+            self.apply(status=FOUND)
+            self.assertEqual((self.subject(), self.box.git("diff", "--cached", "--name-only")), ("files", "g\n"))
+            self.apply("--on-conflict", "theirs")
+            self.assertEqual((self.subject(), self.box.git("diff", "--cached", "--name-only")), ("inside", ""))
+            self.box.git("reset", "-q", "--hard", "HEAD~1")
+            self.ok(self.box.leadglass("discard", "last"))
+        # One that the run makes so, and a loop, which leads nowhere and ends nothing here.
+        self.meanwhile(f"git checkout -q -b other; git symbolic-ref refs/heads/via refs/heads/other; git symbolic-ref HEAD refs/heads/via; "
+                       f"echo run > f; {COMMIT}", "echo host > g; git add g")
+        self.assertIn("goes together with .git/index", self.changes()[".git/refs/heads/other"]["conflict"])
+        self.box.git("reset", "-q", "--hard")
+        self.ok(self.box.leadglass("discard", "last"))
+        self.meanwhile("git symbolic-ref refs/heads/a refs/heads/b; git symbolic-ref refs/heads/b refs/heads/a; "
+                       "echo 'ref: refs/heads/a' > .git/HEAD", "echo host > g; git add g")
+        self.assertIn(".git/HEAD", self.changes())
+
     def test_aCommitOutsideHoldsTheIndexToo(self):
         self.meanwhile(f"echo run > f; {COMMIT}", "git commit -q --allow-empty -m outside")
         self.assertIn(".git/index", self.conflicts())
