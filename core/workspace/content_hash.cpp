@@ -85,7 +85,8 @@ void ContentHash::update(std::uint64_t at, std::string_view bytes) {
     }
 }
 
-std::string ContentHash::finish() { return m_hash.finishHex(); }
+// A form of its own: a small file could hold what is hashed of a large one.
+std::string ContentHash::finish() { return (m_pages ? "p" : "") + m_hash.finishHex(); }
 
 Result<ReadContent> readContent(int fd, const ContentSink& each) {
     const auto about = LG_TRY(sys::stat(fd));

@@ -3,8 +3,8 @@
 // Input: regular files of any size, with holes (lseek(2), SEEK_DATA).
 // Fails: with what read(2) says, or where a file became shorter meanwhile.
 //
-// The name of a file's content: up to kHashedWhole bytes its SHA-256; beyond, the SHA-256 over its size and
-// those of its pages that are not all zero, each after its number. It depends on the content alone, and a
+// The name of a file's content: up to kHashedWhole bytes its SHA-256; beyond, 'p' and the SHA-256 over its
+// size and those of its pages that are not all zero, each after its number. It depends on the content alone, and a
 // file with holes is read as fast as it has data: its size costs its writer nothing.
 #pragma once
 

@@ -6,6 +6,7 @@
 
 #include "core/base/digest.h"
 #include "core/workspace/folded_name.h"
+#include "core/workspace/git_cache_tree.h"
 #include "core/workspace/names.h"
 
 namespace leadglass::workspace {
@@ -96,6 +97,9 @@ public:
         m_entriesEnd = m_at;
         while (m_at < m_end) {
             LG_TRY(extension());
+        }
+        if (!treesFit(m_out.entries, m_trees, m_hash)) {
+            return corrupt("a cached tree is not what its entries make, and would be committed in their place");
         }
         return std::move(m_out);
     }
@@ -237,11 +241,13 @@ private:
     }
 
     // Cached trees: git reads them by recursion, so their depth is bounded.
-    Status tree(std::string_view body) const {
+    Status tree(std::string_view body) {
         std::vector<std::size_t> open{1}; // subtrees still to come, by depth
+        std::vector<std::string> paths{""};
         while (!open.empty()) {
             if (open.back() == 0) {
                 open.pop_back();
+                paths.pop_back();
                 continue;
             }
             --open.back();
@@ -262,13 +268,24 @@ private:
             if (second.ec != std::errc() || second.ptr != last || below > body.size() || entries < -1) {
                 return corrupt("its cached trees are damaged");
             }
+            const bool root = open.size() == 1;
+            std::string path = root ? std::string() : paths.back() + std::string(body.substr(0, end)) + '/';
+            m_paths += path.size();
+            if (m_paths > kPathsPerByte * m_bytes.size() + kPathsAnyhow) {
+                return corrupt("its paths are far longer than what it takes to say them");
+            }
             body.remove_prefix(line + 1);
             if (entries >= 0) {
                 if (body.size() < m_hash) {
                     return corrupt("its cached trees are cut off");
                 }
+                const CachedTree cached{static_cast<std::size_t>(entries), std::string(body.substr(0, m_hash))};
+                if (!m_trees.emplace(path, cached).second) {
+                    return corrupt("a cached tree is there twice");
+                }
                 body.remove_prefix(m_hash);
             }
+            paths.push_back(std::move(path));
             if (open.size() >= kMaxTreeDepth) {
                 return corrupt("its cached trees are too deep");
             }
@@ -300,6 +317,7 @@ private:
     std::size_t m_at = 0;
     std::size_t m_entriesEnd = 0;
     std::vector<std::size_t> m_starts;
+    CachedTrees m_trees;
     GitIndex m_out;
 };
 

@@ -13,7 +13,7 @@ namespace leadglass::workspace {
 namespace {
 
 constexpr std::size_t kBlock = 65536;
-constexpr std::size_t kMaxBlocks = 128; // held of one file
+constexpr std::size_t kMaxBlocks = 512; // held of one file
 
 } // namespace
 
@@ -77,6 +77,7 @@ const std::string* SteadyFile::block(std::uint64_t number) {
         return &held->second;
     }
     std::string bytes = readFileAt(m_fd, number * kBlock, std::min<std::uint64_t>(kBlock, m_size - number * kBlock));
+    m_readAnew += bytes.size();
     Sha256 hash;
     hash.update(bytes);
     if (hash.finish() != m_hashes[number]) {

@@ -47,6 +47,7 @@ public:
     std::string read(std::uint64_t offset, std::size_t size);
 
     [[nodiscard]] std::uint64_t size() const { return m_size; }
+    [[nodiscard]] std::uint64_t readAnew() const { return m_readAnew; } // bytes, since it was opened
     [[nodiscard]] const std::string& digest() const { return m_digest; } // content_hash.h
 
 private:
@@ -54,6 +55,7 @@ private:
 
     int m_fd = -1;
     std::uint64_t m_size = 0;
+    std::uint64_t m_readAnew = 0;
     std::string m_digest;
     std::vector<Sha256Hash> m_hashes;
     std::unordered_map<std::uint64_t, std::string> m_blocks;

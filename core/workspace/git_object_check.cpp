@@ -18,6 +18,7 @@ constexpr std::string_view kObjects = ".git/objects/";
 constexpr std::string_view kPacks = ".git/objects/pack/";
 constexpr std::size_t kLongestHead = 32;
 constexpr std::uint64_t kEach = 1024;
+constexpr std::uint64_t kMaxPromisor = 1 << 20; // names of refs, which git only shows
 
 // "blob 12": as git writes it.
 bool isHead(std::string_view head, std::uint64_t size) {
@@ -67,7 +68,9 @@ GitObjectCheck::GitObjectCheck(const Trees& trees, const ChangeList& list) {
         if (change.after.type != NodeType::File || !change.path.starts_with(kObjects) || gitPart(change.path) != GitPart::Object) {
             continue;
         }
-        if (change.path.starts_with(kPacks)) {
+        if (change.path.ends_with(".promisor")) {
+            m_verdicts[change.path] = {change.after.size <= kMaxPromisor ? GitFit::Fits : GitFit::TooMuch, {}};
+        } else if (change.path.starts_with(kPacks)) {
             packs.insert(change.path.substr(0, change.path.rfind('.')));
         } else {
             checkLoose(trees.upper, change);

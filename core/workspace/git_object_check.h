@@ -16,7 +16,7 @@
 
 namespace leadglass::workspace {
 
-constexpr std::uint64_t kMaxObjectWork = 2UL << 30; // bytes that are unpacked for one list of changes
+constexpr std::uint64_t kMaxObjectWork = 6UL << 30; // bytes that are unpacked for one list of changes
 
 class GitObjectCheck {
 public:

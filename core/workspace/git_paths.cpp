@@ -23,6 +23,7 @@ bool isRefName(std::string_view name) {
     return name.starts_with("refs/") && name.size() < 1024 &&
            name.find("..") == std::string_view::npos && !name.ends_with('/') &&
            name.find("//") == std::string_view::npos && name.find("/.") == std::string_view::npos &&
+           name.find("/-") == std::string_view::npos && name != "refs/heads/HEAD" &&
            name.find("@{") == std::string_view::npos && !name.ends_with('.') &&
            std::ranges::none_of(name, [](unsigned char c) {
                return c <= 0x20 || c == 0x7f || std::string_view("~^:?*[\\$`").find(static_cast<char>(c)) !=
@@ -43,7 +44,7 @@ GitPart objectPart(std::string_view rest) {
         return GitPart::Object;
     }
     if (rest.starts_with("pack/pack-")) {
-        for (const char* end : {".pack", ".idx"}) {
+        for (const char* end : {".pack", ".idx", ".promisor"}) {
             if (rest.ends_with(end) && isHash(rest.substr(10, rest.size() - 10 -
                                                                   std::string_view(end).size()))) {
                 return GitPart::Object;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t kMaxRefs = 16 << 20;
 constexpr std::string_view kPacked = ".git/packed-refs";
+constexpr const char* kNothing = "names a commit that is not there or cannot be read";
+constexpr const char* kReplaces = "git would show another object wherever it reads the one that this replaces (git-replace(1))";
 
 Result<GitIndex> indexAt(Root root, const std::string& path, std::string* digest = nullptr) {
     auto fd = LG_TRY(openFileBeneath(root, path));
@@ -38,12 +40,30 @@ std::string newestOf(std::string text) {
     return line.substr(first, line.find(' ', first) - first);
 }
 
+// Those of git's own making; another would be in the way of a file that git makes or looks for.
+bool isDirectoryOfGits(const std::string& path) {
+    const std::string_view rest = std::string_view(path).substr(std::min(path.size(), std::size_t{5}));
+    const bool objects = rest == "objects" || rest == "objects/pack" || rest == "objects/info" ||
+                         (rest.starts_with("objects/") && rest.size() == 10);
+    return objects || rest == "refs" || rest.starts_with("refs/") || rest == "logs" || (rest.starts_with("logs/") && rest != "logs/HEAD");
+}
+
+// A clone that fetches what it lacks: a pack without its mark is taken for a damaged one.
+bool isPartial(Root project) {
+    constexpr std::string_view kMark = ".promisor";
+    auto dir = openDirBeneath(project, ".git/objects/pack");
+    const auto entries = dir ? listDirectory(dir->get()) : Result<std::vector<DirEntry>>(dir.error());
+    return entries && std::ranges::any_of(*entries, [&](const DirEntry& entry) { return entry.name.ends_with(kMark); });
+}
+
+bool isReplacement(std::string_view name) { return name == "refs/replace" || name.starts_with("refs/replace/"); }
+
 } // namespace
 
 GitRisk::GitRisk(const Trees& trees, ChangeList& list)
     : m_trees(trees), m_objects({trees.upper, trees.project}) {
     const auto alternates = lookAt(trees.project, ".git/objects/info/alternates");
-    m_allObjects = isElsewhere() && alternates && alternates->type == NodeType::None;
+    m_allObjects = alternates && alternates->type == NodeType::None;
     const auto own = lookAt(trees.project, ".git");
     m_newRepository = !isElsewhere() && (!own || own->type != NodeType::Directory);
     if (std::ranges::any_of(list.changes, [](const Change& change) { return gitPart(change.path) == GitPart::Ref; })) {
@@ -53,6 +73,7 @@ GitRisk::GitRisk(const Trees& trees, ChangeList& list)
     if (std::ranges::any_of(list.changes, [](const Change& change) { return isGits(change.path); })) {
         m_elsewhere = branchesElsewhere(trees);
     }
+    m_partial = isPartial(trees.project);
     std::erase_if(list.changes, [this](const Change& change) { return madeAgain(change); });
     if (!m_newRepository) {
         m_check.emplace(trees, list);
@@ -67,7 +88,7 @@ bool GitRisk::madeAgain(const Change& change) {
         return true;
     }
     // Objects are added only: one that the run packed away or wrote again stays as the host has it.
-    if (part == GitPart::Object && change.before.type != NodeType::None) {
+    if (part == GitPart::Object && (change.before.type != NodeType::None || (path.ends_with(".promisor") && !m_partial))) {
         return true;
     }
     // gc tidies the logs of every worktree; those of others stay as they are.
@@ -130,6 +151,24 @@ bool GitRisk::namesNothing(std::string_view text) {
     return m_allObjects && isGitId(text) && !m_objects.read(std::string(text), kMaxObject);
 }
 
+void GitRisk::markPacked(Change& change) {
+    bool replaces = false;
+    bool nothing = false;
+    for (const auto& [name, id] : m_packedAfter) {
+        const auto before = m_packedBefore.find(name);
+        if (before == m_packedBefore.end() || before->second != id) {
+            replaces = replaces || isReplacement(name);
+            nothing = nothing || (!name.starts_with("refs/tags/") && namesNothing(id));
+        }
+    }
+    if (replaces) {
+        change.risks.emplace_back(kReplaces);
+    }
+    if (nothing) {
+        change.risks.emplace_back(kNothing);
+    }
+}
+
 void GitRisk::markObject(Change& change) const {
     const auto* verdict = m_check ? m_check->of(change.path) : nullptr;
     if (verdict == nullptr) {
@@ -137,7 +176,8 @@ void GitRisk::markObject(Change& change) const {
     }
     change.judged = verdict->digest;
     if (verdict->fit == GitFit::Wrong) {
-        change.risks.emplace_back("not the git object or pack that its name says: what is committed later under that name would be this");
+        change.risks.emplace_back("not a git object or pack of the content that its name says, or of a form that is not looked into: what is committed "
+                                  "later under that name would be this");
     } else if (verdict->fit == GitFit::TooMuch) {
         change.risks.emplace_back("more git objects than are looked through: whether they are what their names say is not known");
     }
@@ -160,7 +200,14 @@ void GitRisk::markPart(Change& change) {
         change.risks.emplace_back("a link or another type where git keeps plain files");
         return;
     }
+    if (change.after.type == NodeType::Directory && !isDirectoryOfGits(path)) {
+        change.risks.emplace_back("a directory where git keeps a file");
+        return;
+    }
     markObject(change);
+    if (part == GitPart::Ref && change.after.type != NodeType::None && isReplacement(path.substr(5))) {
+        change.risks.emplace_back(kReplaces);
+    }
     if (m_check && !m_check->allFit() && (part == GitPart::Ref || part == GitPart::Index || part == GitPart::Log)) {
         change.risks.emplace_back("may need git objects that are held back");
     }
@@ -169,17 +216,18 @@ void GitRisk::markPart(Change& change) {
         if (!isRefFile(path) || !isRefContent(path, text)) {
             change.risks.emplace_back("not the name or content of a git ref");
         } else if (!path.starts_with(".git/refs/tags/") && namesNothing(text)) {
-            change.risks.emplace_back("names a commit that is not there or cannot be read");
+            change.risks.emplace_back(kNothing);
         }
     }
     if (part == GitPart::Log && change.after.type == NodeType::File && path.starts_with(".git/logs/") &&
         namesNothing(newestOf(readJudged(m_trees, change)))) {
-        change.risks.emplace_back("names a commit that is not there or cannot be read");
+        change.risks.emplace_back(kNothing);
     }
     if ((part == GitPart::Ref || part == GitPart::Log) && movesElsewhere(change, path)) {
         change.risks.emplace_back("of a branch that another worktree has checked out");
     }
     if (path == kPacked) {
+        markPacked(change);
         m_packedHeld = !change.risks.empty() || !change.conflict.empty() || !change.refused.empty();
     } else if (m_packedHeld && part == GitPart::Ref && change.kind == ChangeKind::Deleted && path.starts_with(".git/refs/") &&
                (m_packedBefore.contains(path.substr(5)) || m_packedAfter.contains(path.substr(5)))) {

@@ -38,6 +38,7 @@ private:
     bool namesNothing(std::string_view text);
     void markPart(Change& change);
     void markObject(Change& change) const;
+    void markPacked(Change& change);
     bool markIndex(Change& change);
 
     const Trees& m_trees;
@@ -45,6 +46,7 @@ private:
     std::optional<GitObjectCheck> m_check; // of what the run added; not of a new repository, which is held whole
     bool m_allObjects = false; // none lie where this does not look
     bool m_newRepository = false;
+    bool m_partial = false;
     bool m_removed = false;
     bool m_packedHeld = false; // known from its own mark on: its name comes before those of refs
     std::set<std::string> m_elsewhere;

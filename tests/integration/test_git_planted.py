@@ -86,7 +86,7 @@ class Planted(Case):
             self.ok(self.box.run("python3", "plant.py"))
             changes = {c["path"]["text"]: c for c in json.loads(self.ok(self.box.leadglass("review", "last", "--json")).stdout)}
             for path in files:
-                self.assertIn("not the git object or pack that its name says", " ".join(changes[path]["risks"]), kind)
+                self.assertIn("not a git object or pack of the content that its name says", " ".join(changes[path]["risks"]), kind)
             self.assertIn("held back", " ".join(changes[".git/refs/heads/" + self.branch]["risks"]), kind)
             self.box.leadglass("apply", "last")
             for path in files:
@@ -110,6 +110,63 @@ class Planted(Case):
             self.assertEqual(self.outside("git log --format=%s", folder), b"big\n3\n2\n1\nfirst\n")
             self.assertEqual(self.outside("git status -s", folder), b"")
             self.assertEqual(self.outside("git fsck --full --strict --no-dangling 2>&1", folder), b"")
+
+
+    def held(self, script, *paths):
+        """Each of `paths` below .git is risky after `script`, and apply takes none of it."""
+        before = self.outside("git for-each-ref; git status -s; git log --format=%H; find .git -name index -o -path .git/refs/'*' -o -name packed-refs")
+        self.ok(self.box.run("sh", "-c", script))
+        changes = {c["path"]["text"]: c for c in json.loads(self.ok(self.box.leadglass("review", "last", "--json")).stdout)}
+        for path in paths:
+            change = changes[".git/" + path]
+            self.assertTrue(change["risks"] or change["refused"], path)
+        text = self.ok(self.box.leadglass("review", "last")).stdout
+        for path in paths:
+            self.assertIn(path, text)
+        self.box.leadglass("apply", "last")
+        after = self.outside("git for-each-ref; git status -s; git log --format=%H; find .git -name index -o -path .git/refs/'*' -o -name packed-refs")
+        self.assertEqual(after, before, script)
+        self.ok(self.box.leadglass("discard", "last"))
+        return changes
+
+    def test_aReplacementOfAnObjectIsHeld(self):
+        replace = "git replace $(git rev-parse HEAD:f) $(echo evil | git hash-object -w --stdin)"
+        for script, path in ((replace, None), (replace + "; git pack-refs --all", "packed-refs")):
+            path = path or "refs/replace/" + self.outside("git rev-parse HEAD:f").decode().strip()
+            changes = self.held(script, path)
+            self.assertIn("git-replace(1)", " ".join(changes[".git/" + path]["risks"]))
+        self.outside("rm f; git checkout -q -- f")
+        self.assertEqual(self.outside("cat f"), b"first\n")
+
+    def test_aBranchThatNamesNothingIsHeld(self):
+        nothing = "1" * 40
+        self.held(f"echo {nothing} > .git/refs/heads/{self.branch}", f"refs/heads/{self.branch}")
+        self.held(f"git pack-refs --all; sed -i 's/^[0-9a-f]* refs.heads.{self.branch}$/{nothing} refs\\/heads\\/{self.branch}/' .git/packed-refs",
+                  "packed-refs")
+        for name in ("-evil", "HEAD"):
+            self.held(f"cp .git/refs/heads/{self.branch} .git/refs/heads/{name}", "refs/heads/" + name)
+
+    def test_directoriesWhereGitKeepsFilesAreHeld(self):
+        for path in ("packed-refs", "MERGE_HEAD", "ORIG_HEAD", "AUTO_MERGE", "objects/7c/" + "1" * 38, "objects/pack/pack-" + "2" * 40 + ".idx"):
+            self.held(f"mkdir -p .git/{path}", path)
+
+    def test_aCachedTreeThatIsNotTheEntriesIsRefused(self):
+        """git commits it without a look at what is staged."""
+        self.outside(f"mkdir -p sub/deep && echo good > sub/deep/build.sh && git add -A && {COMMIT} -m sub")
+        script = r"""
+import hashlib, subprocess
+git = lambda *words, **more: subprocess.run(["git", *words], check=True, capture_output=True, text=True, **more).stdout.strip()
+blob = git("hash-object", "-w", "--stdin", input="echo EVIL\n")
+tree = git("mktree", input=f"100644 blob {blob}\tbuild.sh\n")
+index = open(".git/index", "rb").read()[:-20]
+good = bytes.fromhex(git("rev-parse", "HEAD:sub/deep"))
+assert good in index
+index = index.replace(good, bytes.fromhex(tree))
+open(".git/index", "wb").write(index + hashlib.sha1(index).digest())
+"""
+        self.write("plant.py", script)
+        changes = self.held("python3 plant.py", "index")
+        self.assertIn("cached tree", changes[".git/index"]["refused"])
 
 
 if __name__ == "__main__":

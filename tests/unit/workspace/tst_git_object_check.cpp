@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <QtTest>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -160,6 +161,44 @@ private slots:
         const std::string bomb = "blob 50000000" + std::string(1, '\0') + std::string(50'000'000, 'x');
         QVERIFY(looseFit(deflated(bomb), idOf(bomb), 10'000'000) == GitFit::TooMuch);
         QVERIFY(looseFit(deflated(bomb), idOf(bomb)) == GitFit::Fits);
+    }
+
+    void deltasOfGreatSizeAreNotHeldAllAtOnce() {
+        // Three deltas of 60 MiB in a few KiB, each the next one's base: beyond what is held, it is not looked through.
+        const std::string content = deflated(std::string(60UL << 20, '\0'));
+        const auto idAt = [](unsigned i) { return hashOf(std::string(1, static_cast<char>(i)), 20); };
+        std::vector<std::pair<std::string, unsigned>> order;
+        for (unsigned i = 0; i < 3; ++i) {
+            order.emplace_back(idAt(i), i);
+        }
+        std::ranges::sort(order);
+        const auto big = [](std::uint64_t value) {
+            return std::string{static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8), static_cast<char>(value)};
+        };
+        std::string pack = std::string("PACK\0\0\0\2", 8) + big(3);
+        std::vector<std::pair<std::size_t, std::uint64_t>> places;
+        for (unsigned i = 0; i < 3; ++i) {
+            std::uint64_t size = 60UL << 20;
+            std::string head(1, static_cast<char>(0x80 | 7 << 4 | (size & 15)));
+            for (size >>= 4; size > 0x7f; size >>= 7) {
+                head += static_cast<char>(0x80 | (size & 0x7f));
+            }
+            head += static_cast<char>(size);
+            const std::string entry = head + idAt((i + 1) % 3) + content;
+            places.emplace_back(pack.size(), ::crc32(0, reinterpret_cast<const Bytef*>(entry.data()), static_cast<uInt>(entry.size())));
+            pack += entry;
+        }
+        pack += hashOf(pack, 20);
+        std::string index("\377tOc\0\0\0\2", 8);
+        for (unsigned first = 0; first < 256; ++first) {
+            index += big(static_cast<std::uint64_t>(std::ranges::count_if(order, [&](const auto& one) { return static_cast<std::uint8_t>(one.first[0]) <= first; })));
+        }
+        for (const auto& one : order) index += one.first;
+        for (const auto& one : order) index += big(places[one.second].second);
+        for (const auto& one : order) index += big(places[one.second].first);
+        index += pack.substr(pack.size() - 20);
+        index += hashOf(index, 20);
+        QVERIFY(fitOf(pack, index, 20) == GitFit::TooMuch);
     }
 
     void aLooseObjectIsWhatItsNameSays() {
