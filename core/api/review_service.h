@@ -66,6 +66,12 @@ struct RefItem {
     std::uint64_t moreDropped = 0;
 };
 
+struct StagedItem {
+    std::string path; // bytes
+    std::string kind; // added changed removed unmerged
+    bool shown = true; // false: its content is not that of the run's file, and the index is risky
+};
+
 struct Review {
     RunInfo run;
     std::vector<ChangeItem> changes; // by path
@@ -73,6 +79,8 @@ struct Review {
     std::vector<CommitItem> commits;
     std::vector<RefItem> refs;
     std::uint64_t packs = 0;
+    std::vector<StagedItem> staged; // in the run's index, neither in the host's nor committed: first those not shown
+    std::uint64_t moreStaged = 0;   // not named
     std::vector<std::string> notes;
 };
 

@@ -86,6 +86,18 @@ json dropsOf(const std::vector<api::RefItem>& refs, const std::string& path = {}
     return out;
 }
 
+bool isIndex(const std::string& path) {
+    return path == ".git/index" || (path.starts_with(".git/worktrees/") && path.ends_with("/index"));
+}
+
+json stagedOf(const api::Review& review) {
+    json entries = json::array();
+    for (const auto& one : review.staged) {
+        entries.push_back({{"path", jsonName(one.path)}, {"kind", one.kind}, {"shown", one.shown}});
+    }
+    return {{"entries", std::move(entries)}, {"more", review.moreStaged}};
+}
+
 json resultJson(const api::ApplyResult& result, const char* verb) {
     json paths = json::array();
     for (const auto& path : result.applied) {
@@ -114,6 +126,9 @@ Status review(Context& context, const Options& o) {
             }
             if (json drops = dropsOf(found.refs, change.path); !drops.empty()) {
                 item["drops"] = std::move(drops);
+            }
+            if (change.history && !found.staged.empty() && isIndex(change.path)) {
+                item["staged"] = stagedOf(found);
             }
             if (o.diff && (o.diffPath.empty() || o.diffPath == change.path)) {
                 item["diff"] = jsonName(LG_TRY(service->diff(found.run.id, change.path)));

@@ -21,7 +21,8 @@ namespace {
 
 char letterOf(const std::string& kind) {
     return kind == "added"          ? 'A'
-           : kind == "deleted"      ? 'D'
+           : kind == "deleted" || kind == "removed" ? 'D'
+           : kind == "unmerged"     ? 'U'
            : kind == "renamed"      ? 'R'
            : kind == "type_changed" ? 'T'
                                     : 'M';
@@ -46,6 +47,19 @@ void printCommit(const api::CommitItem& commit) {
     }
     if (!commit.filesKnown) {
         print("       not all of it can be read: there may be more files\n");
+    }
+}
+
+void printStaged(const api::Review& review) {
+    constexpr std::size_t kStagedShown = 20;
+    const std::size_t shown = std::min(kStagedShown, review.staged.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto& one = review.staged[i];
+        print(std::string("staged  ") + letterOf(one.kind) + " " + forScreen(one.path, 4096) +
+              (one.shown ? "" : "  (content that is not shown)") + "\n");
+    }
+    if (const std::uint64_t more = review.staged.size() - shown + review.moreStaged; more > 0) {
+        print("staged  ... and " + counted(more, "more file") + "\n");
     }
 }
 
@@ -234,6 +248,7 @@ void printTail(const api::Review& review, std::uint64_t history) {
     for (const auto& commit : review.commits) {
         printCommit(commit);
     }
+    printStaged(review);
     if (history > 0) {
         print("history: " + counted(history, "file") + " of .git (objects, refs, index)" +
               (review.packs > 0 ? ", " + counted(review.packs, "pack") : "") + "\n");

@@ -18,6 +18,7 @@
 #include "core/workspace/diff.h"
 #include "core/workspace/finish_run.h"
 #include "core/workspace/freeze.h"
+#include "core/workspace/git_staged.h"
 #include "core/workspace/git_view.h"
 #include "core/workspace/select.h"
 
@@ -64,8 +65,9 @@ public:
     Result<api::Review> review(const std::string& name) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        Staged staged;
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
-                                               protectedBy(opened.manifest)));
+                                               protectedBy(opened.manifest), &staged));
         auto frozen = LG_TRY(freeze(trees.view().upper, list));
         keepEarlier(opened.dir.fd.get(), list, frozen);
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
@@ -93,6 +95,10 @@ public:
             out.refs.push_back(refOf(ref));
         }
         out.packs = history.packs;
+        for (const auto& one : staged.entries) {
+            out.staged.push_back({one.path, one.kind, one.shown});
+        }
+        out.moreStaged = staged.more;
         return out;
     }
 

@@ -15,6 +15,7 @@
 #include "core/workspace/collect_direct.h"
 #include "core/workspace/git_packed.h"
 #include "core/workspace/git_scope.h"
+#include "core/workspace/git_staged.h"
 #include "core/workspace/git_together.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
@@ -167,12 +168,16 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
 }
 
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
-                                 const Trees& trees, const ProtectMatcher& isProtected) {
+                                 const Trees& trees, const ProtectMatcher& isProtected, Staged* staged) {
     const auto own = LG_TRY(readOwnWrites(run.fd.get()));
     auto list = LG_TRY(listChanges(trees, manifest, own));
     settleByContent(trees, readBase(run), list);
     markPackedMeanwhile(trees, manifest, own, list);
     markRisks(trees, list, isProtected);
+    Staged found = markStaged(trees, list, isProtected);
+    if (staged != nullptr) {
+        *staged = std::move(found);
+    }
     markTogether(trees, list);
     return list;
 }

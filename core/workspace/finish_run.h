@@ -11,6 +11,8 @@
 
 namespace leadglass::workspace {
 
+struct Staged;
+
 struct RunSummary {
     std::uint64_t changes = 0;
     std::uint64_t risky = 0;
@@ -46,7 +48,8 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& manifest);
 
 // Changes with risks and conflicts, own writes considered.
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
-                                 const Trees& trees, const ProtectMatcher& isProtected);
+                                 const Trees& trees, const ProtectMatcher& isProtected,
+                                 Staged* staged = nullptr); // git_staged.h
 
 // After the upper was synced. Precondition: nothing of the run lives any more. One that changed
 // nothing is removed, unless its manifest says keep.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/sys.h"
+#include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
 
 namespace leadglass::workspace {
@@ -21,11 +22,22 @@ std::string smallFile(Root root, const std::string& path, std::size_t max) {
     return text ? std::move(text).value() : std::string();
 }
 
+// Where this file is read: as the run left it, or the host's.
+Root rootOf(const Trees& trees, const std::string& path, bool ofRun) {
+    const auto own = ofRun ? lookAt(trees.upper, path) : Result<Node>(Node{});
+    return own && own->type == NodeType::None ? trees.project : trees.upper;
+}
+
+// The file of a ref; "refs/bisect/bad" is one of the worktree's own.
+std::string fileOf(const std::string& worktree, const std::string& name) {
+    const std::string own = worktree + "/" + name;
+    return worktree != ".git" && asOrdinary(own, worktree) != own ? own : ".git/" + name;
+}
+
 // What the ref in this file names; empty: nothing, or a commit. A link is what git once wrote for one.
 std::string namedBy(const Trees& trees, const std::string& path, bool ofRun) {
     constexpr std::string_view kNames = "ref: ";
-    const auto own = ofRun ? lookAt(trees.upper, path) : Result<Node>(Node{});
-    const Root root = own && own->type == NodeType::None ? trees.project : trees.upper;
+    const Root root = rootOf(trees, path, ofRun);
     const auto node = lookAt(root, path);
     if (node && node->type == NodeType::Symlink) {
         auto target = readLinkBeneath(root, path);
@@ -77,12 +89,23 @@ std::vector<std::string> branchesOf(const Trees& trees, const std::string& workt
         if (name.empty() || std::ranges::find(out, name) != out.end()) {
             break;
         }
-        // "refs/bisect/bad" is one of the worktree's own.
-        const std::string own = worktree + "/" + name;
-        path = worktree != ".git" && asOrdinary(own, worktree) != own ? own : ".git/" + name;
+        path = fileOf(worktree, name);
         out.push_back(std::move(name));
     }
     return out;
+}
+
+std::string commitOfRun(const Trees& trees) {
+    const std::string worktree = trees.worktree.empty() ? ".git" : trees.worktree;
+    const auto names = branchesOf(trees, worktree, true);
+    const std::string path = names.empty() ? worktree + "/HEAD" : fileOf(worktree, names.back());
+    std::string value = refValue(rootOf(trees, path, true), path);
+    if (value.empty() && !names.empty()) {
+        const Refs packed = packedRefsOfRun(trees);
+        const auto found = packed.find(names.back());
+        value = found == packed.end() ? std::string() : found->second;
+    }
+    return isGitId(value) ? value : std::string();
 }
 
 std::set<std::string> branchesElsewhere(const Trees& trees) {

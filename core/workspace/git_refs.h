@@ -30,6 +30,9 @@ std::string refValue(Root root, const std::string& path);
 // `ofRun`, as the run left them.
 std::vector<std::string> branchesOf(const Trees& trees, const std::string& worktree, bool ofRun);
 
+// The commit that the run's HEAD leads to; empty: none, or it cannot be told.
+std::string commitOfRun(const Trees& trees);
+
 // Branches that a worktree other than the project's own has checked out, as the host says: a ref that moves
 // changes what that worktree takes for its last commit.
 std::set<std::string> branchesElsewhere(const Trees& trees);
