@@ -175,6 +175,10 @@ private:
 
     // Does the entry say what lies there when the run's files are applied?
     bool isOfFile(const IndexEntry& entry) {
+        if (m_files == 0) {
+            return false;
+        }
+        --m_files;
         const auto own = lookAt(m_trees.upper, entry.path);
         if (!own) {
             return false;
@@ -184,10 +188,9 @@ private:
         const bool fits = node && (entry.mode == kLink ? node->type == NodeType::Symlink
                                                        : node->type == NodeType::File && (entry.mode & 0170000) == 0100000 &&
                                                              (entry.mode != kExecutable || (node->mode & 0100) != 0));
-        if (!fits || m_files == 0 || node->size > m_bytes) {
+        if (!fits || node->size > m_bytes) {
             return false;
         }
-        --m_files;
         m_bytes -= node->size;
         Result<std::string> bytes = entry.mode == kLink ? readLinkBeneath(root, entry.path) : contentOf(root, entry.path, node->size);
         if (!bytes) {
@@ -213,9 +216,10 @@ private:
         m_unshownCount += shown ? 0 : 1;
         const auto change = std::ranges::lower_bound(m_list.changes, path, {}, &Change::path);
         const bool changed = change != m_list.changes.end() && change->path == path;
-        const std::string folded = foldedName(path);
-        if (riskOfName(path).grade == Grade::Held || (m_isProtected && (m_isProtected(path) || m_isProtected(folded))) ||
-            (changed && (!change->risks.empty() || !change->refused.empty()))) {
+        const bool enough = m_unshownCount > kMaxStagedFiles; // it is risky anyway, and each name costs time
+        const std::string folded = enough ? std::string() : foldedName(path);
+        if (!enough && (riskOfName(path).grade == Grade::Held || (m_isProtected && (m_isProtected(path) || m_isProtected(folded))) ||
+                        (changed && (!change->risks.empty() || !change->refused.empty())))) {
             m_firstHeld = m_heldCount++ == 0 ? path : m_firstHeld;
         }
         if (changed && !change->conflict.empty() && m_conflict.empty()) {

@@ -1,6 +1,6 @@
 // Trust: an index, refs, objects and files that an agent wrote.
 // Privilege: none beyond reading the trees; git is never run.
-// Input: the changes of a run with their marks; of at most kMaxStagedFiles files and kMaxStagedBytes the content is read.
+// Input: the changes of a run with their marks; at most kMaxStagedFiles files are looked at, and kMaxStagedBytes of them read.
 // Fails: towards holding: what cannot be read or is beyond a bound counts as content that nobody was shown.
 //
 // What the run staged and did not commit: the next `git commit` of the person takes it, whatever their files hold.
