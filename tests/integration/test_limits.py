@@ -135,7 +135,7 @@ class Disk(Hog):
 
     def test_manyFilesEndTheRun(self):
         script = "import time\nfor i in range(300): open(f'f{i}', 'wb').write(b'x' * (1 << 18))\ntime.sleep(600)"
-        self.assertRegex(self.ends("disk", script, "disk=32MiB"), r"limit disk \([\d.]+ MiB written, limit 32 MiB\)")
+        self.assertRegex(self.ends("disk", script, "disk=32MiB"), r"limit disk \([\d.]+ (MiB|GiB) written, limit 32 MiB\)")
 
     def test_manyEmptyFilesEndTheRun(self):
         script = "import os, time\nfor d in range(25):\n  os.mkdir(f'{d}')\n  for i in range(1000): os.mknod(f'{d}/{i}')\ntime.sleep(600)"

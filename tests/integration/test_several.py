@@ -77,7 +77,7 @@ class Totals(Several):
         self.live.remove(large)
         _, err = large.communicate(timeout=LONG * 2)
         self.assertEqual(large.returncode, 124, err)
-        self.assertRegex(err, r"the run was ended: limit total_memory \([\d.]+ MiB in 3 runs of yours, this one [\d.]+ MiB, limit 600 MiB\)")
+        self.assertRegex(err, r"the run was ended: limit total_memory \([\d.]+ (MiB|GiB) in 3 runs of yours, this one [\d.]+ (MiB|GiB), limit 600 MiB\)")
         rows = [row for row in self.box.json("audit", "list", "--kind", "limit") if row["reason"] == "total_memory"]
         self.assertEqual([row["detail"] for row in rows], [{"by": "watchdog", "ends_the_run": True}])
         for run in small:
