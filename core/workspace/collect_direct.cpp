@@ -13,7 +13,7 @@
 #include "core/workspace/copy_tree.h"
 #include "core/workspace/direct_diff.h"
 #include "core/workspace/finish_run.h"
-#include "core/workspace/git_index.h"
+#include "core/workspace/git_index_file.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/op_order.h"
@@ -91,13 +91,8 @@ Status ownModeBack(const RunManifest& manifest, int upperFd) {
 }
 
 bool sameIndex(int projectFd, int snapshotFd, const std::string& path) {
-    constexpr std::size_t kMaxIndex = 512UL << 20;
-    const auto indexAt = [&](int rootFd) -> Result<GitIndex> {
-        auto fd = LG_TRY(openFileBeneath(rootFd, path));
-        return parseGitIndex(LG_TRY(sys::readAll(fd.get(), kMaxIndex)));
-    };
-    const auto before = indexAt(snapshotFd);
-    const auto after = indexAt(projectFd);
+    const auto before = readGitIndex(snapshotFd, path);
+    const auto after = readGitIndex(projectFd, path);
     return before && after && before->entries == after->entries;
 }
 

@@ -1,7 +1,5 @@
 #include "core/workspace/git_objects.h"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/sys.h"
+#include "core/workspace/git_inflate.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/tree_io.h"
 
@@ -31,50 +30,34 @@ std::string rawOf(std::string_view id) {
     return raw;
 }
 
-std::string readAt(int fd, std::uint64_t offset, std::size_t size) {
-    std::string text(size, '\0');
-    const ssize_t got = offset > (1ULL << 62) ? -1 : ::pread(fd, text.data(), size, static_cast<off_t>(offset));
-    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-    return text;
-}
-
-// From `offset` on; exactly `size` bytes unpacked.
+// Exactly `size` bytes unpacked.
 std::optional<std::string> inflateAt(int fd, std::uint64_t offset, std::size_t size) {
-    constexpr std::size_t kStep = 65536;
-    std::string out(size + 1, '\0'); // one more: a stream that is longer than it says is damaged
-    z_stream stream{};
-    if (::inflateInit(&stream) != Z_OK) {
-        return std::nullopt;
-    }
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    int result = Z_OK;
-    std::string block;
-    while (result == Z_OK && stream.avail_out > 0) {
-        block = readAt(fd, offset, kStep);
-        offset += block.size();
-        stream.next_in = reinterpret_cast<Bytef*>(block.data());
-        stream.avail_in = static_cast<uInt>(block.size());
-        result = block.empty() ? Z_DATA_ERROR : ::inflate(&stream, Z_NO_FLUSH);
-    }
-    const std::size_t got = out.size() - stream.avail_out;
-    ::inflateEnd(&stream);
-    out.resize(size);
-    return result == Z_STREAM_END && got == size ? std::optional(std::move(out)) : std::nullopt;
-}
-
-bool isItsId(const GitObject& object, const std::string& id) {
-    std::string whole;
-    for (const auto& [name, type] : kTypes) {
-        if (type == object.type) {
-            whole = std::string(name) + std::to_string(object.data.size()) + '\0';
-        }
-    }
-    whole += object.data;
-    return hexOfId(id.size() == 40 ? sha1Bytes(whole) : sha256Bytes(whole)) == id;
+    std::string out;
+    const ReadAt read = [fd](std::uint64_t at, std::size_t count) { return readFileAt(fd, at, count); };
+    const auto packed = inflateGitStream(read, offset, size, [&out](std::string_view part) {
+        out += part;
+        return true;
+    });
+    return packed && out.size() == size ? std::optional(std::move(out)) : std::nullopt;
 }
 
 } // namespace
+
+std::string gitHead(GitType type, std::uint64_t size) {
+    for (const auto& [name, one] : kTypes) {
+        if (one == type) {
+            return std::string(name) + std::to_string(size) + '\0';
+        }
+    }
+    return {}; // a delta is no object
+}
+
+std::string gitId(GitType type, std::string_view content, std::size_t idSize) {
+    GitHash hash(idSize);
+    hash.update(gitHead(type, content.size()));
+    hash.update(content);
+    return hash.finish();
+}
 
 bool isGitId(std::string_view text) {
     return (text.size() == 40 || text.size() == 64) && std::ranges::all_of(text, [](char c) {
@@ -144,7 +127,7 @@ std::optional<GitObject> GitObjects::read(const std::string& id, std::size_t max
     if (!object) {
         object = fromPacks(rawOf(id), max);
     }
-    return object && isItsId(*object, id) ? std::move(object) : std::nullopt;
+    return object && hexOfId(gitId(object->type, object->data, id.size() / 2)) == id ? std::move(object) : std::nullopt;
 }
 
 std::optional<GitObject> GitObjects::fromLoose(const std::string& id, std::size_t max) {
@@ -200,7 +183,7 @@ std::optional<GitObject> GitObjects::fromPacks(const std::string& rawId, std::si
             return std::nullopt;
         }
         const auto offset = findInPackIndex(
-            [&](std::uint64_t at, std::size_t size) { return readAt(pack.index.get(), at, size); }, rawId);
+            [&](std::uint64_t at, std::size_t size) { return readFileAt(pack.index.get(), at, size); }, rawId);
         if (offset) {
             if (auto object = fromPack(pack, *offset, rawId.size(), max)) {
                 return object;
@@ -216,7 +199,7 @@ std::optional<GitObject> GitObjects::fromPack(const Pack& pack, std::uint64_t of
     std::vector<std::string> deltas;
     std::size_t held = 0;
     while (deltas.size() <= kMaxDeltas) {
-        const auto head = parsePackEntryHead(readAt(pack.pack.get(), offset, kLongestHead), idSize);
+        const auto head = parsePackEntryHead(readFileAt(pack.pack.get(), offset, kLongestHead), idSize);
         if (!head || head->size > max) {
             return std::nullopt;
         }
@@ -244,7 +227,7 @@ std::optional<GitObject> GitObjects::fromPack(const Pack& pack, std::uint64_t of
         }
         // Its base may lie elsewhere only while a pack is sent; on the disk it is in the same one.
         const auto base = findInPackIndex(
-            [&](std::uint64_t at, std::size_t size) { return readAt(pack.index.get(), at, size); }, head->baseId);
+            [&](std::uint64_t at, std::size_t size) { return readFileAt(pack.index.get(), at, size); }, head->baseId);
         if (!base) {
             return std::nullopt;
         }

@@ -32,6 +32,9 @@ struct GitObject {
 
 bool isGitId(std::string_view text); // 40 or 64 lower-case hexadecimal digits
 std::string hexOfId(std::string_view raw);
+// "blob 12\0": what an id is the hash of, before the content.
+std::string gitHead(GitType type, std::uint64_t size);
+std::string gitId(GitType type, std::string_view content, std::size_t idSize); // raw; idSize: 20 or 32
 // zlib, at most `max` bytes unpacked.
 std::optional<std::string> inflateGit(std::string_view packed, std::size_t max);
 // "TYPE SIZE\0DATA", unpacked.

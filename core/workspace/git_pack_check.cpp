@@ -35,11 +35,6 @@ std::uint64_t sizeOf(int fd) {
     return ::fstat(fd, &about) == 0 && about.st_size > 0 ? static_cast<std::uint64_t>(about.st_size) : 0;
 }
 
-std::string headOf(GitType type, std::uint64_t size) {
-    const char* name = type == GitType::Commit ? "commit " : type == GitType::Tree ? "tree " : type == GitType::Blob ? "blob " : "tag ";
-    return name + std::to_string(size) + '\0';
-}
-
 bool isDelta(GitType type) { return type == GitType::OffsetDelta || type == GitType::ReferenceDelta; }
 
 } // namespace
@@ -241,7 +236,7 @@ GitFit GitPackCheck::checkLarge(const Entry& entry, const PackEntryHead& head) {
         return GitFit::TooMuch;
     }
     GitHash hash(m_idSize);
-    hash.update(headOf(head.type, head.size));
+    hash.update(gitHead(head.type, head.size));
     std::uint64_t size = 0;
     const auto packed = inflateGitStream(m_read, entry.offset + head.length, head.size, [&](std::string_view part) {
         hash.update(part);
@@ -274,10 +269,7 @@ GitFit GitPackCheck::checkEntry(const Entry& entry) {
     if (data == nullptr) {
         return m_tooMuch ? GitFit::TooMuch : GitFit::Wrong;
     }
-    GitHash hash(m_idSize);
-    hash.update(headOf(data->type, data->bytes.size()));
-    hash.update(data->bytes);
-    return hash.finish() == idAt(entry.place) ? GitFit::Fits : GitFit::Wrong;
+    return gitId(data->type, data->bytes, m_idSize) == idAt(entry.place) ? GitFit::Fits : GitFit::Wrong;
 }
 
 // One after the other and nothing between: git takes the next one's beginning for an object's end.

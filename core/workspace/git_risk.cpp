@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/sys.h"
-#include "core/workspace/git_index.h"
+#include "core/workspace/git_index_file.h"
 
 namespace leadglass::workspace {
 namespace {
@@ -12,15 +12,6 @@ constexpr std::size_t kMaxRefs = 16 << 20;
 constexpr std::string_view kPacked = ".git/packed-refs";
 constexpr const char* kNothing = "names a commit that is not there or cannot be read";
 constexpr const char* kReplaces = "git would show another object wherever it reads the one that this replaces (git-replace(1))";
-
-Result<GitIndex> indexAt(Root root, const std::string& path, std::string* digest = nullptr) {
-    auto fd = LG_TRY(openFileBeneath(root, path));
-    const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
-    if (digest != nullptr) {
-        *digest = contentName(bytes);
-    }
-    return parseGitIndex(bytes);
-}
 
 // The whole content of the run's version; what cannot be read is never as judged.
 std::string readJudged(const Trees& trees, Change& change) {
@@ -171,11 +162,11 @@ void GitRisk::markPacked(Change& change) {
 
 void GitRisk::markObject(Change& change) const {
     const auto* verdict = m_check ? m_check->of(change.path) : nullptr;
-    if (verdict == nullptr) {
+    if (change.after.type != NodeType::File || gitPart(ordinary(change)) != GitPart::Object) {
         return;
     }
-    change.judged = verdict->digest;
-    if (verdict->fit == GitFit::Wrong) {
+    change.judged = verdict != nullptr ? verdict->digest : std::string();
+    if (verdict == nullptr || verdict->fit == GitFit::Wrong) {
         change.risks.emplace_back("not a git object or pack of the content that its name says, or of a form that is not looked into: what is committed "
                                   "later under that name would be this");
     } else if (verdict->fit == GitFit::TooMuch) {
@@ -243,12 +234,12 @@ bool GitRisk::markIndex(Change& change) {
     if (change.after.type != NodeType::File || !change.refused.empty()) {
         return false;
     }
-    const auto after = indexAt(m_trees.upper, change.path, &change.judged);
+    const auto after = readGitIndex(m_trees.upper, change.path, &change.judged);
     if (!after) {
         change.refused = after.error().text() + " (git reset makes it again)";
         return false;
     }
-    const auto before = change.before.type == NodeType::File ? indexAt(m_trees.project, change.path)
+    const auto before = change.before.type == NodeType::File ? readGitIndex(m_trees.project, change.path)
                                                              : Result<GitIndex>(GitIndex{});
     if (before && before->entries == after->entries && change.before.type == NodeType::File &&
         (change.before.mode & 0777) == (change.after.mode & 0777)) {

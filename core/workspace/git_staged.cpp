@@ -5,12 +5,12 @@
 #include <span>
 #include <unordered_map>
 
-#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/folded_name.h"
 #include "core/workspace/git_commit_files.h"
-#include "core/workspace/git_index.h"
+#include "core/workspace/git_index_file.h"
+#include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/git_refs.h"
 #include "core/workspace/git_view.h"
@@ -196,10 +196,7 @@ private:
         if (!bytes) {
             return false;
         }
-        std::string blob = "blob " + std::to_string(bytes->size());
-        blob += '\0';
-        blob += *bytes;
-        return (entry.id.size() == 20 ? sha1Bytes(blob) : sha256Bytes(blob)) == entry.id;
+        return gitId(GitType::Blob, *bytes, entry.id.size()) == entry.id;
     }
 
     static Result<std::string> contentOf(Root root, const std::string& path, std::uint64_t size) {
@@ -265,15 +262,6 @@ private:
     std::uint64_t m_bytes = kMaxStagedBytes;
 };
 
-Result<GitIndex> indexAt(Root root, const std::string& path, std::string* digest) {
-    auto fd = LG_TRY(openFileBeneath(root, path));
-    const auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxIndex));
-    if (digest != nullptr) {
-        *digest = contentName(bytes);
-    }
-    return parseGitIndex(bytes);
-}
-
 } // namespace
 
 Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected) {
@@ -284,14 +272,14 @@ Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& is
         return {};
     }
     std::string digest;
-    const auto after = indexAt(trees.upper, index->path, &digest);
+    const auto after = readGitIndex(trees.upper, index->path, &digest);
     // What is applied must be what is looked at here, and what was looked at before.
     if (!after || (!index->judged.empty() && index->judged != digest)) {
         index->risks.emplace_back("the run changed it while it was judged");
         return {};
     }
     index->judged = digest;
-    const auto before = index->before.type == NodeType::File ? indexAt(trees.project, index->path, nullptr)
+    const auto before = index->before.type == NodeType::File ? readGitIndex(trees.project, index->path)
                                                              : Result<GitIndex>(GitIndex{});
     return Marker(trees, list, *index, isProtected).run(before ? *before : GitIndex{}, *after);
 }

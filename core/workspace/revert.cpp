@@ -7,9 +7,8 @@
 #include <unordered_set>
 
 #include "core/base/escape.h"
-#include "core/base/sys.h"
 #include "core/workspace/executor.h"
-#include "core/workspace/git_index.h"
+#include "core/workspace/git_index_file.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/host_steps.h"
 #include "core/workspace/names.h"
@@ -28,11 +27,6 @@ bool isAddedObject(const ApplyPlace& place, const Op& op) {
     return op.before.type == NodeType::None && partOf(place, op) == GitPart::Object;
 }
 
-Result<GitIndex> indexAt(Root root, const std::string& path) {
-    auto fd = LG_TRY(openFileBeneath(root, path));
-    return parseGitIndex(LG_TRY(sys::readAll(fd.get(), kMaxIndex)));
-}
-
 // Any `git status` writes the index anew, with the same entries.
 bool isRefreshedIndex(const ApplyPlace& place, const Op& op) {
     if (op.kind != Op::Kind::Put || op.afterType != NodeType::File || partOf(place, op) != GitPart::Index) {
@@ -42,8 +36,8 @@ bool isRefreshedIndex(const ApplyPlace& place, const Op& op) {
     if (!applied || *applied != op.afterDigest) {
         return false;
     }
-    const auto then = indexAt(place.trees.upper, op.path);
-    const auto now = indexAt(place.trees.project, op.path);
+    const auto then = readGitIndex(place.trees.upper, op.path);
+    const auto now = readGitIndex(place.trees.project, op.path);
     return then && now && then->entries == now->entries;
 }
 

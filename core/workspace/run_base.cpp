@@ -12,6 +12,7 @@
 #include "core/base/digest.h"
 #include "core/base/sys.h"
 #include "core/workspace/git_index.h"
+#include "core/workspace/git_objects.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/names.h"
 
@@ -166,11 +167,7 @@ bool isAsAtStart(Root project, const Change& change, const BaseFile& base) {
     if (base.id.starts_with('s')) {
         return "s" + sha256Hex(*bytes) == base.id;
     }
-    std::string blob = "blob " + std::to_string(bytes->size());
-    blob += '\0';
-    blob += *bytes;
-    const std::string raw = base.id.size() == 40 ? sha1Bytes(blob) : sha256Bytes(blob);
-    return hexDigits(reinterpret_cast<const std::uint8_t*>(raw.data()), raw.size()) == base.id;
+    return hexOfId(gitId(GitType::Blob, *bytes, base.id.size() / 2)) == base.id;
 }
 
 } // namespace
