@@ -10,6 +10,7 @@
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
+#include "core/cli/value_words.h"
 #include "core/session/local_audit_service.h"
 #include "core/session/row_json.h"
 
@@ -70,6 +71,14 @@ void show(Context& context, const Options& options) {
     print(rowText(*row));
 }
 
+std::vector<std::string> allKinds() {
+    std::vector<std::string> out;
+    for (int i = 0; i <= static_cast<int>(audit::Kind::Fault); ++i) { // the last of them
+        out.emplace_back(audit::kindName(static_cast<audit::Kind>(i)));
+    }
+    return out;
+}
+
 }  // namespace
 
 void addAuditCommands(CLI::App& app, Context& context) {
@@ -81,8 +90,12 @@ void addAuditCommands(CLI::App& app, Context& context) {
     auto& query = options->query;
     listCommand->add_option("--run", query.run, "One run: its id, a unique beginning of it, or 'last'")->type_name("RUN");
     listCommand->add_option("--kind", query.kind,
-                            "egress, dns, question, answer, apply, run_start ...")->type_name("KIND");
-    listCommand->add_option("--verdict", query.verdict, "What was decided: allow, deny or ask")->type_name("VERDICT");
+                            "egress, dns, question, answer, apply, run_start ...")
+        ->type_name("KIND")
+        ->check(suggested(allKinds()));
+    listCommand->add_option("--verdict", query.verdict, "What was decided: allow, deny or ask")
+        ->type_name("VERDICT")
+        ->check(suggested({"allow", "deny", "ask"}));
     listCommand->add_option("--since", options->since, "Not older: 2h, 7d, or 2026-11-29T16:40:00Z")->type_name("TIME");
     listCommand->add_option("--text", query.text, "Text in subject, process or detail")->type_name("TEXT");
     listCommand->add_option("--before", query.before, "Only rows before this id")

@@ -7,6 +7,7 @@
 #include "core/base/escape.h"
 #include "core/base/escape_once.h"
 #include "core/base/nearest.h"
+#include "core/cli/value_words.h"
 
 namespace leadglass::cli {
 namespace {
@@ -297,16 +298,18 @@ std::string inOurWords(const CLI::App& app, const CLI::ParseError& wrong) {
 }
 
 CLI::Validator oneOf(std::vector<std::string> words, const std::vector<std::string>& said) {
+    const auto& told = said.empty() ? words : said;
     std::string list;
-    for (const auto& word : said.empty() ? words : said) {
+    for (const auto& word : told) {
         list += (list.empty() ? "" : ", ") + word;
     }
-    return CLI::Validator(
-        [words = std::move(words), list](std::string& value) {
-            const bool known = std::find(words.begin(), words.end(), value) != words.end();
-            return known ? std::string() : "cannot be '" + forScreen(value, kShown) + "'; use " + list;
-        },
-        "");
+    return knowing(CLI::Validator(
+                       [words, list](std::string& value) {
+                           const bool known = std::find(words.begin(), words.end(), value) != words.end();
+                           return known ? std::string() : "cannot be '" + forScreen(value, kShown) + "'; use " + list;
+                       },
+                       ""),
+                   told);
 }
 
 CLI::Validator wholeNumber(std::int64_t low, std::int64_t high) {

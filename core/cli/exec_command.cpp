@@ -17,6 +17,7 @@ void addExecCommands(CLI::App& app, Context& context) {
     exec->add_option("COMMAND", "The command and its arguments")->type_name("ARGUMENT...");
     exec->footer("It has the walls, the environment and the working directory of the run, and counts for its limits.\n"
                  "It ends with the run at the latest; the run ends with its first command.\n\n"
+                 "Exit status: as of 'leadglass run'\n\n"
                  "Examples:\n"
                  "  leadglass exec last -- ps aux\n"
                  "  leadglass exec last -- bash\n"

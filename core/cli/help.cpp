@@ -12,7 +12,12 @@ const std::map<std::string, const char*>& footers() {
                       "  leadglass run -- codex         run an agent in the sandbox, on the current directory\n"
                       "  leadglass review last          what it changed\n"
                       "  leadglass apply last           take it over; 'leadglass discard last' throws it away\n"
-                      "  leadglass run --help           all that a run can be told"},
+                      "  leadglass run --help           all that a run can be told\n\n"
+                      "Files:\n"
+                      "  ~/.config/leadglass/config.toml    your settings; /etc/leadglass/config.toml those of the site\n"
+                      "  ~/.config/leadglass/profiles       your profiles\n"
+                      "  ~/.local/share/leadglass           runs, the history, the state of agents\n"
+                      "  ~/.local/state/leadglass           the log, crash reports, anchors of the history"},
         {"leadglass runs", "Examples:\n"
                            "  leadglass runs\n"
                            "  leadglass runs show last\n"

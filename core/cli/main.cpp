@@ -9,13 +9,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
+#include <string_view>
 
 #include "core/base/crash_report.h"
 #include "core/base/log.h"
 #include "core/base/version.h"
 #include "core/cli/command_line.h"
+#include "core/cli/completion.h"
 #include "core/cli/context.h"
-#include "core/cli/help.h"
+#include "core/cli/tree.h"
 
 namespace {
 
@@ -82,16 +84,13 @@ void holdStandard() {
 int run(int argc, char** argv) {
     const unsigned fileMask = hardenSelf();
     CLI::App app{"Leadglass: a guard for coding agents", "leadglass"};
-    cli::prepareHelp(app);
-    app.set_version_flag("--version", std::string("leadglass ") + version(), "Show the version");
-    app.require_subcommand(1);
-    app.failure_message(CLI::FailureMessage::simple);
     cli::Context context;
     context.fileMask = fileMask;
-    std::string level;
-    int verbosity = 0;
-    app.add_option("--log-level", level, "How much is said on standard error: debug, info, warning, error or off")->type_name("LEVEL");
-    app.add_flag("-v", verbosity, "Say what is done (-vv: all of it)");
+    cli::Globals globals;
+    cli::buildTree(app, context, globals);
+    if (argc > 1 && std::string_view(argv[1]) == cli::kCompleteWord) { // not of the tree, and before anything is written
+        return cli::complete(app, {argv + 2, argv + argc});
+    }
     app.parse_complete_callback([&] {
         auto places = findPlaces();
         if (!places) {
@@ -107,7 +106,7 @@ int run(int argc, char** argv) {
             tellUnread(app, settings.error());
         }
         Status started =
-            startLog(context.places, level, verbosity, context.settings.logLevel);
+            startLog(context.places, globals.logLevel, globals.verbosity, context.settings.logLevel);
         if (!started) {
             cli::fail(context, started.error());
             throw CLI::RuntimeError(context.exitStatus);
@@ -120,16 +119,6 @@ int run(int argc, char** argv) {
             log::warning("no crash reports: " + ready.error().text());
         }
     });
-    cli::addRunCommands(app, context);
-    cli::addExecCommands(app, context);
-    cli::addPasteCommands(app, context);
-    cli::addRunsCommands(app, context);
-    cli::addReviewCommands(app, context);
-    cli::addPolicyCommands(app, context);
-    cli::addApprovalCommands(app, context);
-    cli::addAuditCommands(app, context);
-    cli::addDoctorCommands(app, context);
-    cli::finishHelp(app);
     auto line = cli::readCommandLine(app, cli::withPastedAnswer({argv + 1, argv + argc}));
     if (!line) {
         return cli::fail(context, line.error());

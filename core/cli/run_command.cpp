@@ -101,6 +101,8 @@ void addRunCommands(CLI::App& app, Context& context) {
     run->add_option("COMMAND", "The command and its arguments (default: your shell)")->type_name("[ARGUMENT]...");
     run->footer("Limits: memory, disk, file_size, tmp (512MiB, 8GiB), processes, open_files (a number), wall_clock, cpu_time (45s, 8h)\n"
                 "Hosts: api.example.com, *.example.org, host:8443/tls, 192.0.2.7:443, loopback:5432, registry:npm\n\n"
+                "Exit status: the command's own; 128+N: signal N ended it; 124: a limit ended it; 125: nothing of it ran, and\n"
+                "standard error says why; 126, 127: it cannot be executed, is not there\n\n"
                 "Examples:\n"
                 "  leadglass run -- codex\n"
                 "  leadglass run --allow api.example.com -- ./tool --its-own-option\n"

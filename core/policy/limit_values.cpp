@@ -117,8 +117,11 @@ Status setLimit(Limits& limits, const std::string& key, const std::string& value
                                          : key == "tmp"       ? &limits.tmp
                                                               : nullptr;
     if (size == nullptr) {
-        return makeError(Code::Invalid, "--limit: unknown limit '" + forScreen(key, 40) + "'",
-                         "known: cpu, memory, processes, disk, open_files, file_size, tmp, cpu_time, wall_clock");
+        std::string known;
+        for (const char* name : kLimitKeys) {
+            known += (known.empty() ? "known: " : ", ") + std::string(name);
+        }
+        return makeError(Code::Invalid, "--limit: unknown limit '" + forScreen(key, 40) + "'", known);
     }
     const auto bytes = parseSize(value);
     if (!bytes || *bytes == 0) {

@@ -1,12 +1,17 @@
 // Limits: from text for --limit, to text for people, and as this machine lets them be.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "core/base/result.h"
 #include "core/policy/types.h"
 
 namespace leadglass::policy {
+
+// What --limit KEY=VALUE takes.
+inline constexpr std::array kLimitKeys{"cpu",       "memory", "processes", "disk",      "open_files",
+                                       "file_size", "tmp",    "cpu_time",  "wall_clock"};
 
 // KEYs as in [limits]. An unknown key or a value that cannot be read: an error that names both.
 Status setLimit(Limits& limits, const std::string& key, const std::string& value);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <memory>
 #include <set>
@@ -16,6 +17,7 @@
 #include "core/base/sys.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
+#include "core/policy/profile_names.h"
 
 namespace leadglass::policy {
 namespace {
@@ -243,6 +245,23 @@ Result<std::vector<ProfileFile>> allProfileFiles(const Places& places) {
             }
             const std::string path = folder.path + "/" + name + ".toml";
             out.push_back({name, path, LG_TRY(readProfileText(path, folder.trust))});
+        }
+    }
+    return out;
+}
+
+std::vector<ProfileName> profileNames(const Places& places) {
+    constexpr std::array kFolders{ProfileFolder::Person, ProfileFolder::Site, ProfileFolder::BuiltIn};
+    std::vector<ProfileName> out;
+    std::set<std::string> seen;
+    const auto all = folders(places); // in the order of kFolders
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto names = namesIn(all[i]);
+        for (std::size_t n = 0; names && n < names->size(); ++n) {
+            const std::string& name = (*names)[n];
+            if ((name != "base" || all[i].trust == Trust::BuiltIn) && seen.insert(name).second) {
+                out.push_back({name, kFolders.at(i)});
+            }
         }
     }
     return out;

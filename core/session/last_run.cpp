@@ -66,10 +66,16 @@ void dropUnchanged(const Places& places) {
 
 Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
                                 const char* command) {
+    if (word == "last") {
+        dropUnchanged(places);
+    }
+    return lastOnDisk(places, word, why, command);
+}
+
+Result<std::string> lastOnDisk(const Places& places, const std::string& word, LastFor why, const char* command) {
     if (word != "last") {
         return word;
     }
-    dropUnchanged(places);
     const auto here = sys::realPath(".");
     std::string id;      // of this project
     std::string project; // the innermost that has runs

@@ -18,6 +18,9 @@ enum class LastFor { Look, Change, Undo, Live };
 Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
                                 const char* command);
 
+// The same, of what is there: drops nothing before it looks. Writes nothing.
+Result<std::string> lastOnDisk(const Places& places, const std::string& word, LastFor why, const char* command);
+
 // One line for the person where `id`, which "last" stood for, is not the run that was started last in its project: it
 // names both. Empty: it is, or the history cannot tell.
 std::string lastNotice(const Places& places, const std::string& id);
