@@ -94,6 +94,9 @@ namespace {
 constexpr const char* kWanted = "it must be a directory of yours with mode 0700; another place: XDG_RUNTIME_DIR, XDG_DATA_HOME";
 
 Result<UniqueFd> makeAndOpen(const std::string& path) {
+    if (auto there = sys::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)) {
+        return there;
+    }
     LG_TRY(sys::makeDirs(path, 0700));
     return sys::open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }

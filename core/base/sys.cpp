@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -99,10 +100,16 @@ Result<struct stat> statAt(int dirFd, const std::string& path) {
 }
 
 Result<std::string> readAll(int fd, std::size_t maxBytes) {
+    // Most files are small: a page first, and then as much again as there is.
+    constexpr std::size_t kFirst = 4096;
+    constexpr std::size_t kMost = 1024 * 1024;
     std::string out;
-    std::array<char, 65536> buffer;
+    std::size_t used = 0;
     for (;;) {
-        const ssize_t size = ::read(fd, buffer.data(), buffer.size());
+        if (used == out.size()) {
+            out.resize(used + std::clamp(used, kFirst, kMost));
+        }
+        const ssize_t size = ::read(fd, out.data() + used, out.size() - used);
         if (size < 0) {
             if (errno == EINTR) {
                 continue;
@@ -110,13 +117,14 @@ Result<std::string> readAll(int fd, std::size_t maxBytes) {
             return ioError("cannot read a file", errno);
         }
         if (size == 0) {
+            out.resize(used);
             return out;
         }
-        if (out.size() + static_cast<std::size_t>(size) > maxBytes) {
+        used += static_cast<std::size_t>(size);
+        if (used > maxBytes) {
             return makeError(Code::Invalid,
                              "file is larger than " + std::to_string(maxBytes) + " bytes");
         }
-        out.append(buffer.data(), static_cast<std::size_t>(size));
     }
 }
 
@@ -168,6 +176,9 @@ Status replaceFileAt(int dirFd, const std::string& name, std::string_view conten
 }
 
 Status makeDirs(const std::string& path, mode_t mode) {
+    if (sys::open(path, O_PATH | O_DIRECTORY)) { // there, as nearly always
+        return {};
+    }
     for (std::size_t at = 1; at <= path.size(); ++at) {
         if (at != path.size() && path[at] != '/') {
             continue;

@@ -122,6 +122,9 @@ bool HomeTools::addTree(const std::string& canonical, const std::string& why) {
 
 void HomeTools::addManager(const char* relative, const char* what) {
     const std::string spelled = joinPath(m_home, relative);
+    if (::access(spelled.c_str(), F_OK) != 0) { // of all these, most are not there
+        return;
+    }
     auto real = sys::realPath(spelled);
     if (!real) {
         return;

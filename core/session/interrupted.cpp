@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 
 #include "core/audit/reader.h"
@@ -82,8 +83,12 @@ std::vector<std::string> interruptedApplies(const Places& places) {
     std::vector<std::string> notices;
     const auto ids = workspace::listRunIds(places);
     for (std::size_t i = 0; ids && i < ids->size(); ++i) {
-        const auto dir = workspace::findRun(places, (*ids)[i]);
         struct stat s {};
+        const std::string journal = places.data + "/runs/" + (*ids)[i] + "/journal";
+        if (::lstat(journal.c_str(), &s) != 0 && errno == ENOENT) {
+            continue; // of most runs nothing was applied, and finding each among all takes long where they are many
+        }
+        const auto dir = workspace::findRun(places, (*ids)[i]);
         if (!dir || ::fstatat(dir->fd.get(), "journal", &s, AT_SYMLINK_NOFOLLOW) != 0) {
             continue;
         }

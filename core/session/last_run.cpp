@@ -66,7 +66,7 @@ void dropUnchanged(const Places& places) {
 
 Result<std::string> resolveLast(const Places& places, const std::string& word, LastFor why,
                                 const char* command) {
-    if (word == "last") {
+    if (word == "last" && why != LastFor::Live) { // of live ones, none that has ended is taken
         dropUnchanged(places);
     }
     return lastOnDisk(places, word, why, command);

@@ -63,6 +63,15 @@ Result<std::string> newRunId(std::string_view newest) {
 
 std::string runsPath(const Places& places) { return places.data + "/runs"; }
 
+Result<RunDir> openRun(const Places& places, const std::string& id) {
+    auto runs = LG_TRY(openOwnDirectory(runsPath(places)));
+    RunDir run;
+    run.id = id;
+    run.path = runsPath(places) + "/" + id;
+    run.fd = LG_TRY(sys::openBeneath(runs.get(), id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
+    return run;
+}
+
 } // namespace
 
 Result<RunDir> createRunDir(const Places& places) {
@@ -109,6 +118,12 @@ Result<std::vector<std::string>> listRunIds(const Places& places) {
 }
 
 Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix) {
+    if (isRunId(idOrPrefix)) { // a whole id: the others need not be looked at
+        auto run = openRun(places, idOrPrefix);
+        if (run && !neverBegan(run->fd.get())) {
+            return run;
+        }
+    }
     const auto ids = LG_TRY(listRunIds(places));
     std::vector<std::string> matches;
     if (idOrPrefix == "last") {
@@ -134,12 +149,7 @@ Result<RunDir> findRun(const Places& places, const std::string& idOrPrefix) {
                              (matches.size() > 8 ? ", ..." : ""),
                          "give more characters of the id");
     }
-    auto runs = LG_TRY(openOwnDirectory(runsPath(places)));
-    RunDir run;
-    run.id = matches.front();
-    run.path = runsPath(places) + "/" + run.id;
-    run.fd = LG_TRY(sys::openBeneath(runs.get(), run.id, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
-    return run;
+    return openRun(places, matches.front());
 }
 
 bool neverBegan(int runFd) {
