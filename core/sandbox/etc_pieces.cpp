@@ -158,8 +158,8 @@ Result<std::vector<Mount>> etcPieces(const Identities& who, const std::string& r
     std::vector<std::string> pieces;
     for (const auto& entry : std::filesystem::directory_iterator(joinPath(root, "etc"), error)) {
         const std::string name = entry.path().filename().string();
-        if (std::any_of(kNames.begin(), kNames.end(), [&](const char* glob) {
-                return ::fnmatch(glob, name.c_str(), FNM_PERIOD) == 0;
+        if (std::any_of(kNames.begin(), kNames.end(), [&](std::string_view glob) {
+                return glob.ends_with('*') ? ::fnmatch(glob.data(), name.c_str(), FNM_PERIOD) == 0 : glob == name;
             })) {
             pieces.push_back(name);
         }

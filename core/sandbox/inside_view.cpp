@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "core/base/sys.h"
 #include "core/sandbox/path_text.h"
@@ -125,10 +126,17 @@ void orderMounts(std::vector<Mount>& mounts) {
         }
         unique.push_back(std::move(mount));
     }
-    std::stable_sort(unique.begin(), unique.end(), [](const Mount& a, const Mount& b) {
-        return components(a.target) < components(b.target);
-    });
-    mounts = std::move(unique);
+    std::vector<std::pair<std::vector<std::string>, std::size_t>> order;
+    order.reserve(unique.size());
+    for (std::size_t i = 0; i < unique.size(); ++i) {
+        order.emplace_back(components(unique[i].target), i);
+    }
+    std::sort(order.begin(), order.end());
+    mounts.clear();
+    mounts.reserve(unique.size());
+    for (const auto& [parts, index] : order) {
+        mounts.push_back(std::move(unique[index]));
+    }
 }
 
 std::vector<Mount> linksFor(const std::vector<Mount>& mounts, const std::string& spelled) {

@@ -211,9 +211,11 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
     return out;
 }
 
-std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
+namespace {
+
+Json document(const Plan& plan, const policy::EffectivePolicy& policy, const std::vector<std::string>& words) {
     Json command = Json::array();
-    for (const auto& word : plan.command) {
+    for (const auto& word : words) {
         command.push_back(name(word));
     }
     Json variables = Json::array();
@@ -242,7 +244,7 @@ std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
         proxies.push_back(name(proxy));
     }
     const auto& merged = policy.merged;
-    const Json document = {
+    return {
         {"run", plan.runId},
         {"profile", name(plan.profile)},
         {"policy", policy.version},
@@ -269,7 +271,16 @@ std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
         {"limits", jsonLimits(plan)},
         {"notices", std::move(notices)},
     };
-    return document.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy) {
+    return document(plan, policy, plan.command).dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string planRecord(const Plan& plan, const policy::EffectivePolicy& policy, const std::vector<std::string>& command) {
+    return document(plan, policy, command).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 } // namespace leadglass::sandbox

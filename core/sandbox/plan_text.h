@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
@@ -15,5 +16,8 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
 
 // The same as one JSON document : stable keys, bytes as integers.
 std::string planJson(const Plan& plan, const policy::EffectivePolicy& policy);
+
+// That document in one line, for the history, with `command` in place of the plan's own words.
+std::string planRecord(const Plan& plan, const policy::EffectivePolicy& policy, const std::vector<std::string>& command);
 
 } // namespace leadglass::sandbox

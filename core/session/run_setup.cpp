@@ -246,9 +246,7 @@ Status recordStart(PreparedRun& run) {
     auto plan = startEvent(run, audit::Kind::Plan,
                            std::to_string(run.plan.mounts.size()) + " mounts, " +
                                std::to_string(run.plan.environment.size()) + " variables");
-    sandbox::Plan recorded = run.plan;
-    recorded.command = run.manifest.command;
-    plan.detail = sandbox::planJson(recorded, run.policy);
+    plan.detail = sandbox::planRecord(run.plan, run.policy, run.manifest.command);
     if (plan.detail.size() > kMaxPlanDetail) {
         plan.detail = nlohmann::json{{"too_long", plan.detail.size()}}.dump();
     }
