@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "core/audit/schema_sql.h"
+#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 
@@ -15,6 +16,7 @@ namespace leadglass::audit {
 namespace {
 
 constexpr std::array<const char*, 2> kSteps{kSchema1, kSchema2};
+constexpr std::string_view kNewestDigest = "1f3d85af9b448ee5e5d39300bd5b2d576cb308837ddfc4255da9dcb57b358f8f";
 
 struct Header {
     std::int64_t application = 0;
@@ -57,11 +59,16 @@ Status checkHeader(const Database& db, const Header& header, std::size_t newest)
 }
 
 Status compareSchema(Database& db, std::int64_t version, std::span<const char* const> steps) {
+    const std::string found = LG_TRY(db.schemaText());
+    const bool newest = steps.data() == kSteps.data() && version == static_cast<std::int64_t>(kSteps.size());
+    if (newest && sha256Hex(found) == kNewestDigest) {
+        return {}; // a model of it to compare with would take a start as long as all else here
+    }
     auto model = LG_TRY(Database::inMemory());
     for (const char* step : steps.first(static_cast<std::size_t>(version))) {
         LG_TRY(model.exec(step));
     }
-    if (LG_TRY(db.schemaText()) != LG_TRY(model.schemaText())) {
+    if (found != LG_TRY(model.schemaText())) {
         return makeError(Code::Corrupt,
                          "audit history '" + forScreen(db.path()) +
                              "': its tables are not those of schema " + std::to_string(version) +
@@ -146,6 +153,10 @@ Status useWal(Database& db, std::chrono::milliseconds lockTimeout) {
 
 std::span<const char* const> schemaSteps() {
     return kSteps;
+}
+
+std::string_view newestSchemaDigest() {
+    return kNewestDigest;
 }
 
 Status checkSchema(Database& db, std::span<const char* const> steps) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/audit/database.h"
 #include "core/base/result.h"
@@ -19,6 +20,9 @@ constexpr std::int64_t kApplicationId = 0x4c474155;  // "LGAU"
 
 // steps[i] takes schema i to schema i + 1.
 std::span<const char* const> schemaSteps();
+
+// SHA-256 of Database::schemaText() after all of them.
+std::string_view newestSchemaDigest();
 
 // For readers: is this a history of the present or an older schema, with nothing else in it? The
 // columns of `events` are the same in all of them.

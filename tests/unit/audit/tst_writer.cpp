@@ -13,6 +13,7 @@
 #include "core/audit/database.h"
 #include "core/audit/migrate.h"
 #include "core/audit/reader.h"
+#include "core/base/digest.h"
 #include "core/base/sys.h"
 #include "history_fixture.h"
 #include "tests/support/require.h"
@@ -200,6 +201,15 @@ private slots:
         QVERIFY(!reader);
         QCOMPARE(static_cast<int>(reader.error().code), code);
         QCOMPARE(contentOf(history.path()), before);
+    }
+
+    void theDigestOfTheNewestSchemaIsOfWhatTheStepsMake() {
+        auto db = test::must(Database::inMemory(), "open");
+        for (const char* step : schemaSteps()) {
+            QVERIFY(db.exec(step));
+        }
+        QCOMPARE(QByteArray::fromStdString(sha256Hex(test::must(db.schemaText(), "read"))),
+                 QByteArray(newestSchemaDigest().data(), static_cast<int>(newestSchemaDigest().size())));
     }
 
     void anOlderSchemaIsMigratedInOneStepAfterABackup() {
