@@ -1,10 +1,10 @@
 #include "core/base/crash_report.h"
 
-#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include <array>
 #include <atomic>
@@ -69,6 +69,20 @@ private:
     std::size_t m_size = 0;
 };
 
+struct Frames {
+    std::array<std::uintptr_t, kMaxFrames> at{};
+    std::size_t count = 0;
+};
+
+_Unwind_Reason_Code noteFrame(_Unwind_Context* context, void* out) {
+    auto& frames = *static_cast<Frames*>(out);
+    if (frames.count == frames.at.size()) {
+        return _URC_END_OF_STACK;
+    }
+    frames.at[frames.count++] = _Unwind_GetIP(context);
+    return _URC_NO_REASON;
+}
+
 void report(int signal, const siginfo_t* info) {
     const int fd = ::open(g_prepared.path.data(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) {
@@ -85,12 +99,12 @@ void report(int signal, const siginfo_t* info) {
     page.text("\ntime ");
     page.number(static_cast<long>(::time(nullptr)));
     page.text("\naddresses, relative to the program:\n");
-    std::array<void*, kMaxFrames> frames{};
-    const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
-    for (int i = 0; i < count; ++i) {
+    // Not backtrace(3), which loads a library at its first call.
+    Frames frames;
+    _Unwind_Backtrace(noteFrame, &frames);
+    for (std::size_t i = 0; i < frames.count; ++i) {
         page.text("  ");
-        page.hex(reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(i)]) -
-                 g_prepared.base);
+        page.hex(frames.at[i] - g_prepared.base);
         page.text("\n");
     }
     page.writeTo(fd);
@@ -126,9 +140,6 @@ Status install(const std::string& directory, const char* program, const char* ve
             return 1; // the first one is the program itself
         },
         nullptr);
-    // backtrace(3) loads libgcc at its first call; that must not happen in the handler.
-    std::array<void*, 2> warmUp{};
-    ::backtrace(warmUp.data(), static_cast<int>(warmUp.size()));
     void* stack = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED) {
