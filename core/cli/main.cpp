@@ -12,11 +12,13 @@
 #include <string_view>
 
 #include "core/base/crash_report.h"
+#include "core/base/late.h"
 #include "core/base/log.h"
 #include "core/base/version.h"
 #include "core/cli/command_line.h"
 #include "core/cli/completion.h"
 #include "core/cli/context.h"
+#include "core/cli/late_libraries.h"
 #include "core/cli/tree.h"
 
 namespace {
@@ -87,7 +89,7 @@ int run(int argc, char** argv) {
     cli::Context context;
     context.fileMask = fileMask;
     cli::Globals globals;
-    cli::buildTree(app, context, globals);
+    cli::buildTree(app, context, globals, argc > 1 ? argv[1] : "");
     if (argc > 1 && std::string_view(argv[1]) == cli::kCompleteWord) { // not of the tree, and before anything is written
         return cli::complete(app, {argv + 2, argv + argc});
     }
@@ -145,5 +147,6 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     holdStandard();
+    late::setLoader(cli::loadLateLibraries);
     return cli::finishOutput(run(argc, argv));
 }

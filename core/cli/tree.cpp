@@ -1,5 +1,9 @@
 #include "core/cli/tree.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+
 #include "core/base/version.h"
 #include "core/cli/completion.h"
 #include "core/cli/help.h"
@@ -7,7 +11,37 @@
 
 namespace leadglass::cli {
 
-void buildTree(CLI::App& app, Context& context, Globals& globals) {
+namespace {
+
+struct Group {
+    void (*add)(CLI::App&, Context&);
+    std::initializer_list<std::string_view> commands;
+};
+
+void addGroups(CLI::App& app, Context& context, std::string_view only) {
+    static const Group kGroups[] = {{addRunCommands, {"run"}},
+                                    {addExecCommands, {"exec"}},
+                                    {addPasteCommands, {"paste"}},
+                                    {addRunsCommands, {"runs"}},
+                                    {addReviewCommands, {"review", "apply", "undo", "discard"}},
+                                    {addPolicyCommands, {"policy", "agents"}},
+                                    {addApprovalCommands, {"approvals", "answer"}},
+                                    {addAuditCommands, {"audit"}},
+                                    {addDoctorCommands, {"doctor"}},
+                                    {addCompletionCommands, {"completion"}}};
+    const auto* named = std::find_if(std::begin(kGroups), std::end(kGroups), [&](const Group& group) {
+        return std::find(group.commands.begin(), group.commands.end(), only) != group.commands.end();
+    });
+    for (const auto& group : kGroups) {
+        if (named == std::end(kGroups) || &group == named) {
+            group.add(app, context);
+        }
+    }
+}
+
+} // namespace
+
+void buildTree(CLI::App& app, Context& context, Globals& globals, std::string_view only) {
     prepareHelp(app);
     app.set_version_flag("--version", std::string("leadglass ") + version(), "Show the version");
     app.require_subcommand(1);
@@ -16,16 +50,7 @@ void buildTree(CLI::App& app, Context& context, Globals& globals) {
         ->type_name("LEVEL")
         ->check(suggested({"debug", "info", "warning", "error", "off"}));
     app.add_flag("-v", globals.verbosity, "Say what is done (-vv: all of it)");
-    addRunCommands(app, context);
-    addExecCommands(app, context);
-    addPasteCommands(app, context);
-    addRunsCommands(app, context);
-    addReviewCommands(app, context);
-    addPolicyCommands(app, context);
-    addApprovalCommands(app, context);
-    addAuditCommands(app, context);
-    addDoctorCommands(app, context);
-    addCompletionCommands(app, context);
+    addGroups(app, context, only);
     finishHelp(app);
 }
 

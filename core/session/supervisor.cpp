@@ -10,6 +10,7 @@
 
 #include "core/base/crash_report.h"
 #include "core/base/escape.h"
+#include "core/base/late.h"
 #include "core/base/log.h"
 #include "core/base/sys.h"
 #include "core/policy/grants.h"
@@ -176,7 +177,9 @@ void Supervisor::maybeGo() {
     }
     if (!started) {
         endWithError(started.error());
+        return;
     }
+    late::load(); // there is time while the inside starts, and later there may be no descriptor for it
 }
 
 void Supervisor::onStarted() {

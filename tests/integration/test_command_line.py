@@ -210,6 +210,22 @@ class CommandLine(Case):
                 self.assertEqual(there(command, "last").returncode, 125)
                 self.ok(there(command, run))
 
+    def test_aStartWaitsForNoLibraryThatItMayNotNeed(self):
+        linked = subprocess.run(["objdump", "-p", self.box.program], check=True, capture_output=True, text=True).stdout
+        needed = {name.split(".so")[0] for name in re.findall(r"NEEDED +(\S+)", linked)}
+        if not needed & {"libasan", "libtsan"}:
+            self.assertLessEqual(needed, {"libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"})
+        broken = os.path.join(self.box.folder, "broken")
+        os.makedirs(broken)
+        with open(os.path.join(broken, "libsqlite3.so.0"), "w", encoding="utf-8") as stand_in:
+            stand_in.write("no library\n")
+        extra = {"LD_LIBRARY_PATH": broken}
+        told = self.box.run("true", extra=extra)
+        self.assertEqual(told.returncode, 125, told.stderr)
+        self.assertRegex(told.stderr, r"(?m)^leadglass: a library that is needed cannot be loaded: .*libsqlite3.*install it again")
+        self.assertEqual(self.box.leadglass("--version", extra=extra).returncode, 0, "what needs none of it goes on")
+        self.assertEqual(self.box.run("true").returncode, 0)
+
     def test_takesFilesWithBracketsAsTheyAre(self):
         self.ok(self.sh("echo page > '[slug]'; echo list > '[a,b]'; echo more > a"))
         self.ok(self.box.leadglass("apply", "last", "[slug]", "[a,b]"))
