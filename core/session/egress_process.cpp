@@ -31,22 +31,32 @@ EgressProcess::~EgressProcess() {
     }
 }
 
-Status EgressProcess::start() {
+Result<EgressProcess::Spawned> EgressProcess::spawn(const std::string& program) {
     auto pair = LG_TRY(sys::seqpacketPair());
     auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
     ChildSpec spec;
-    spec.program = m_program;
+    spec.program = program;
     // Its last words come through a pipe: the person's own descriptors stay with us.
     std::array<int, 2> words{};
     if (::pipe2(words.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
         return ioError("cannot create a pipe", errno);
     }
-    m_words.reset(words[0]);
+    Spawned out;
+    out.words.reset(words[0]);
     const UniqueFd itsEnd(words[1]);
     spec.descriptors = {null.get(), null.get(), itsEnd.get(), pair.theirs.get()};
-    m_child = std::make_unique<Child>(LG_TRY(Child::start(spec)));
+    out.child = std::make_unique<Child>(LG_TRY(Child::start(spec)));
     LG_TRY(sys::setNonBlocking(pair.ours.get(), true));
-    LG_TRY(m_loop.add(pair.ours.get(), EPOLLIN, [this](std::uint32_t events) {
+    out.socket = std::move(pair.ours);
+    return out;
+}
+
+Status EgressProcess::start() { return start(LG_TRY(spawn(m_program))); }
+
+Status EgressProcess::start(Spawned spawned) {
+    m_words = std::move(spawned.words);
+    m_child = std::move(spawned.child);
+    LG_TRY(m_loop.add(spawned.socket.get(), EPOLLIN, [this](std::uint32_t events) {
         if ((events & EPOLLOUT) != 0) {
             onWritable();
         }
@@ -54,7 +64,7 @@ Status EgressProcess::start() {
             onReadable();
         }
     }));
-    m_socket = std::move(pair.ours);
+    m_socket = std::move(spawned.socket);
     m_started = systemClock().awake();
     return {};
 }

@@ -25,7 +25,15 @@ public:
     EgressProcess(EventLoop& loop, std::string program, Callbacks callbacks);
     ~EgressProcess();
 
+    // A process that puts its own walls up meanwhile, and waits. It ends with this.
+    struct Spawned {
+        std::unique_ptr<Child> child;
+        UniqueFd socket;
+        UniqueFd words; // its standard error
+    };
+    static Result<Spawned> spawn(const std::string& program);
     Status start(); // may go on in parallel with the launch
+    Status start(Spawned spawned);
     // Hands the listening sockets over; they are kept for a restart.
     Status setUp(std::vector<LaunchChain::Socket> sockets, bool redirected);
     // `fd` -1: none; otherwise sent along, borrowed.

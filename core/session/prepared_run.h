@@ -12,6 +12,7 @@
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
 #include "core/sandbox/plan_builder.h"
+#include "core/session/egress_process.h"
 #include "core/session/events_stream.h"
 #include "core/session/state_store.h"
 #include "core/session/upstream_proxy.h"
@@ -41,6 +42,7 @@ struct PreparedRun {
     std::unique_ptr<EventsStream> events; // --events; empty: none
     std::unique_ptr<StateStore> state;
     UniqueFd home;          // the private home, once launch has sent it
+    EgressProcess::Spawned egress; // until the supervisor takes it; none for a dry run
 };
 
 } // namespace leadglass::session

@@ -182,6 +182,9 @@ Status prepareInto(PreparedRun& run) {
     run.bwrap = LG_TRY(sandbox::findBwrap(project.canonical));
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));
+    if (!run.request.dryRun) { // its start and the plan of the run do not wait for each other
+        run.egress = LG_TRY(EgressProcess::spawn(run.places.programs + "/leadglass-egress"));
+    }
     tellInterrupted(run);
     LG_TRY(prepareWorkspace(run, project));
     LG_TRY(makePlan(run, project));

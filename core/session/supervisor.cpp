@@ -111,7 +111,7 @@ Result<int> Supervisor::run() {
         m_upper = LG_TRY(workspace::openWritten(m_run.dir));
         m_gitUpper = LG_TRY(workspace::openGitUpper(m_run.dir, m_run.manifest));
     }
-    LG_TRY(m_egress->start());
+    LG_TRY(m_egress->start(std::move(m_run.egress)));
     LG_TRY(startChain());
     // What waits for the disk, while they start.
     LG_TRY(workspace::syncManifest(m_run.dir));
