@@ -112,7 +112,19 @@ json resultJson(const api::ApplyResult& result, const char* verb) {
             {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
 }
 
+// "./src/" by the name that a review has for it.
+std::string asListed(std::string path) {
+    while (path.starts_with("./")) {
+        path.erase(0, 2);
+    }
+    while (path.size() > 1 && path.ends_with('/')) {
+        path.pop_back();
+    }
+    return path;
+}
+
 Status review(Context& context, const Options& o) {
+    const std::string diffPath = asListed(o.diffPath);
     auto service = session::makeLocalReviewService(context.places);
     const auto found = LG_TRY(service->review(o.run));
     std::vector<api::ChangeItem> all = found.changes;
@@ -130,7 +142,7 @@ Status review(Context& context, const Options& o) {
             if (change.history && !found.staged.empty() && isIndex(change.path)) {
                 item["staged"] = stagedOf(found);
             }
-            if (o.diff && (o.diffPath.empty() || o.diffPath == change.path)) {
+            if (o.diff && (diffPath.empty() || diffPath == change.path)) {
                 item["diff"] = jsonName(LG_TRY(service->diff(found.run.id, change.path)));
             }
             changes.push_back(std::move(item));
@@ -146,30 +158,30 @@ Status review(Context& context, const Options& o) {
     std::uint64_t history = 0;
     Submodules submodules(all);
     for (const auto& change : all) {
-        if (o.diffPath.empty() && submodules.tell(change)) {
+        if (diffPath.empty() && submodules.tell(change)) {
             any = true;
             continue;
         }
         // Of .git only what could run something: objects, refs and index are no text to read.
-        const bool wanted = o.diffPath.empty() ? !change.history || !change.risks.empty()
-                                               : o.diffPath == change.path;
+        const bool wanted = diffPath.empty() ? !change.history || !change.risks.empty()
+                                               : diffPath == change.path;
         if (wanted) {
             any = true;
-            if (!change.renamedTo.empty() && o.diffPath.empty()) {
+            if (!change.renamedTo.empty() && diffPath.empty()) {
                 print("D  " + forScreen(change.path, 4096) + "  (now " + forScreen(change.renamedTo, 4096) + ")\n");
             }
             printChange(change);
             printDiff(LG_TRY(service->diff(found.run.id, change.path)));
-        } else if (o.diffPath.empty()) {
+        } else if (diffPath.empty()) {
             ++history;
         }
     }
-    if (o.diffPath.empty()) {
+    if (diffPath.empty()) {
         printTail(found, history);
     }
-    if (!any && !o.diffPath.empty()) {
+    if (!any && !diffPath.empty()) {
         return makeError(Code::NotFound,
-                         "the run did not change '" + forScreen(o.diffPath) + "'",
+                         "the run did not change '" + forScreen(diffPath) + "'",
                          "'leadglass review " + found.run.id + "' lists what it changed");
     }
     return {};
@@ -269,12 +281,7 @@ Status apply(Context& context, const Options& o) {
     request.run = o.run;
     request.paths = o.paths;
     for (auto& path : request.paths) {
-        while (path.starts_with("./")) {
-            path.erase(0, 2);
-        }
-        while (path.size() > 1 && path.ends_with('/')) {
-            path.pop_back();
-        }
+        path = asListed(std::move(path));
     }
     request.includeRisky = o.includeRisky;
     request.acceptTorn = o.acceptTorn;

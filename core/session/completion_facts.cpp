@@ -82,7 +82,8 @@ void addLanded(const RunDir& dir, int project, const std::string& typed, std::ma
         }
         const std::size_t slash = change.path.find('/', typed.size());
         const bool below = slash != std::string::npos;
-        found.emplace(below ? change.path.substr(0, slash + 1) : change.path, below ? "" : change.kind);
+        const char* end = change.typeAfter == "directory" ? "/" : "";
+        found.emplace(below ? change.path.substr(0, slash + 1) : change.path + end, below ? "" : change.kind);
     }
 }
 

@@ -157,7 +157,8 @@ class Completion(Case):
                     self.assertEqual(words[word], wanted[word])
 
     def test_offersRunsNewestFirstAndOnlyLiveOnesWhereOneMustBe(self):
-        self.ok(self.sh("echo a > a"))
+        self.write(".env", "secret")
+        self.ok(self.sh("echo a > a; rm README.md; chmod +x .; touch .gitignore; echo > -dash"))
         self.ok(self.sh("echo b > b"))
         kept = [run["id"] for run in self.box.json("runs")]
         live = start(self.box, "sh", "-c", f"curl -s http://ask.test/; sleep {self.mark}", flags=["--ask", "app"])
@@ -172,9 +173,16 @@ class Completion(Case):
         self.assertEqual(self.ask("leadglass answer ")[1], {question["id"]: "connect to ask.test:80 (http)"})
         self.assertEqual(list(self.ask(f"leadglass answer {question['id']} ")[1]), [question["digest"]])
         self.assertEqual(self.ask("leadglass apply " + kept[0] + " ")[1], {"b": "added"})
-        self.assertEqual(self.ask("leadglass review " + kept[1] + " --diff ")[1], {"a": "added"})
+        self.assertEqual(self.ask("leadglass review " + kept[1] + " --diff ")[1],
+                         {"./-dash": "added", ".gitignore": "added", "README.md": "deleted", "a": "added"}, "and no hidden file")
+        self.assertIn("A  -dash\n@@", self.ok(self.box.leadglass("review", kept[1], "--diff", "./-dash")).stdout)
         self.ok(self.box.leadglass("runs", "stop", question["run"]))
-        live.wait(60 * SLOWER)
+        live.communicate(timeout=60 * SLOWER)
+        os.remove(os.path.join(self.box.work, ".env"))    # direct mode could not keep it hidden
+        self.ok(self.sh("mkdir -p new/er; echo c > new/er/c", "--workspace", "direct"))
+        self.assertEqual(self.ask("leadglass review last --diff ")[1], {"new/": "added"})
+        self.assertEqual(self.ask("leadglass review last --diff new/er/")[1], {"new/er/c": "added"})
+        self.assertEqual(self.ask("leadglass apply last ")[1], {}, "it is there already")
 
     def test_writesNothingAndSaysNothingWhateverIsBroken(self):
         def ask_all(shells):
