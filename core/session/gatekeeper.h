@@ -49,8 +49,8 @@ public:
     };
     // Sends to the egress process; a descriptor of -1 means none.
     using Send = std::function<void(const wire::ToEgress&, int fd)>;
-    // Keeps a grant that a person gave for later runs ("project", "always").
-    using Keep = std::function<Status(const policy::EgressRule&, Scope)>;
+    // Keeps an answer that a person gave for later runs ("project", "always").
+    using Keep = std::function<Status(const policy::EgressRule&, policy::Verdict, Scope)>;
     // A rule that a person gave in an earlier answer decided something.
     using Used = std::function<void(const policy::EgressRule&, policy::Verdict)>;
     // One line for the person.
@@ -119,7 +119,8 @@ private:
     [[nodiscard]] Flow* flowOf(std::uint64_t token);
     [[nodiscard]] Flow* flowByWireId(std::uint64_t id);
     void recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed);
-    Status grant(const Resolution& resolution);
+    Status keepAnswer(const Resolution& resolution);
+    void closeCovered();
     void noteRefused(const std::string& object, const std::string& reason, const policy::EgressRequest& request,
                      const policy::Decision& decision);
     void noteUnreached(const std::string& object, const std::string& why);

@@ -20,6 +20,8 @@ wire::Refusal refusalOf(Outcome outcome) {
     }
 }
 
+constexpr const char* kLoopback = "localhost"; // the host's own, in a question
+
 std::string askWords(const policy::Decision& decision) {
     std::string words = decision.reason == "default" ? "no rule allows it"
                         : decision.reason == "rule"  ? "a rule asks"
@@ -63,7 +65,7 @@ void Gatekeeper::ask(Flow& flow) {
     question.program = space == std::string::npos ? "" : question.program.substr(space + 1);
     question.why = askWords(flow.decision);
     if (request.host.empty()) {
-        question.host = request.literal ? policy::toText(*request.literal) : "localhost";
+        question.host = request.literal ? policy::toText(*request.literal) : kLoopback;
         question.scopes = {Scope::Once, Scope::Run};
     } else {
         question.host = request.host;
@@ -104,9 +106,9 @@ Status Gatekeeper::onResolved(const Resolution& resolution) {
                         .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_parts.trail.record(std::move(answer));
     Status committed = m_parts.trail.flush();
-    if (committed && resolution.allow && resolution.scope != Scope::Once &&
-        resolution.outcome == Outcome::AllowedByUser) {
-        committed = grant(resolution);
+    const bool byUser = resolution.outcome == Outcome::AllowedByUser || resolution.outcome == Outcome::DeniedByUser;
+    if (committed && byUser && resolution.scope != Scope::Once) {
+        committed = keepAnswer(resolution);
     }
     for (const std::uint64_t token : resolution.flows) {
         Flow* flow = flowOf(token);
@@ -140,7 +142,8 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
 }
 
 // The rule that an answer wider than "once" stands for.
-Status Gatekeeper::grant(const Resolution& resolution) {
+Status Gatekeeper::keepAnswer(const Resolution& resolution) {
+    const auto verdict = resolution.allow ? policy::Verdict::Allow : policy::Verdict::Deny;
     policy::EgressRule rule;
     rule.origin = {resolution.scope == Scope::Run ? policy::Layer::Run : policy::Layer::Grant,
                    "answer", 0, 0};
@@ -150,7 +153,10 @@ Status Gatekeeper::grant(const Resolution& resolution) {
         policy::protocolNamed(resolution.shown.protocol).value_or(policy::Protocol::Tcp);
     const std::string name =
         resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
-    if (auto literal = policy::parseAddress(name)) {
+    if (name == kLoopback) {
+        rule.kind = policy::EgressRule::Kind::Loopback;
+        rule.loopbackPort = resolution.shown.port;
+    } else if (auto literal = policy::parseAddress(name)) {
         rule.kind = policy::EgressRule::Kind::Address;
         rule.range = {*literal, literal->v6 ? 128 : 32};
     } else {
@@ -161,10 +167,31 @@ Status Gatekeeper::grant(const Resolution& resolution) {
         rule.host = *pattern;
     }
     if (resolution.scope != Scope::Run) {
-        LG_TRY(m_keep(rule, resolution.scope));
+        LG_TRY(m_keep(rule, verdict, resolution.scope));
     }
-    m_parts.policy.add(rule, policy::Verdict::Allow);
+    m_parts.policy.add(rule, verdict);
+    closeCovered();
     return {};
+}
+
+// Other questions that wait, and that the new rule decides.
+void Gatekeeper::closeCovered() {
+    const auto own = policy::ownAddresses();
+    if (!own || m_queue == nullptr) {
+        return;
+    }
+    m_queue->reevaluate([&](const Question& question) -> std::optional<bool> {
+        policy::EgressRequest request;
+        request.port = question.port;
+        request.literal = policy::parseAddress(question.host);
+        if (question.host == kLoopback) {
+            request.loopbackPort = question.port;
+        } else if (!request.literal) {
+            request.host = question.host;
+        }
+        const auto decision = m_parts.policy.egress(request, *own);
+        return decision.verdict == policy::Verdict::Ask ? std::nullopt : std::optional(decision.verdict == policy::Verdict::Allow);
+    });
 }
 
 } // namespace leadglass::session

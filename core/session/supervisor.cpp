@@ -245,6 +245,9 @@ void Supervisor::onEnded(Result<int> result) {
         m_scope->checkEvents();
     }
     checkDiskAtEnd();
+    if (result && m_outcome.limit.empty()) {
+        checkStatusAtEnd(*result);
+    }
     m_limits.reset();
     if (!m_outcome.limit.empty()) {
         m_result = Result<int>(kLimitStatus);
@@ -309,10 +312,11 @@ void Supervisor::finishOutput() {
     }
 }
 
-Status Supervisor::keepGrant(const policy::EgressRule& rule, Scope scope) {
+Status Supervisor::keepGrant(const policy::EgressRule& rule, policy::Verdict verdict, Scope scope) {
     policy::Grant grant;
     grant.profile = m_run.plan.profile;
     grant.project = scope == Scope::Project ? m_run.plan.project : std::string();
+    grant.verdict = verdict;
     grant.rule = rule;
     grant.origin = "answer in run " + m_run.plan.runId;
     grant.date = rfc3339(systemClock().wall());

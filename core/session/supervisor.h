@@ -74,11 +74,12 @@ private:
     void startLimits();
     void onLimit(const LimitHit& hit);
     void checkDiskAtEnd();
+    void checkStatusAtEnd(int status);
     void recordLimit(const LimitHit& hit, bool ends);
     void endWithError(const Error& error);
     void finishOutput();
     void say(const std::string& line);
-    Status keepGrant(const policy::EgressRule& rule, Scope scope);
+    Status keepGrant(const policy::EgressRule& rule, policy::Verdict verdict, Scope scope);
 
     PreparedRun& m_run;
     std::unique_ptr<EventLoop> m_loop;

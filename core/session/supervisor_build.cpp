@@ -30,7 +30,7 @@ Status Supervisor::build() {
     m_gatekeeper = std::make_unique<Gatekeeper>(
         *m_loop, Gatekeeper::Parts{*m_policy, *m_book, *m_dialler, *m_trail, m_attribution},
         [this](const wire::ToEgress& message, int fd) { m_egress->send(message, fd); },
-        [this](const policy::EgressRule& rule, Scope scope) { return keepGrant(rule, scope); });
+        [this](const policy::EgressRule& rule, policy::Verdict verdict, Scope scope) { return keepGrant(rule, verdict, scope); });
     m_grantUse = std::make_unique<GrantUse>(*m_loop, m_run.places, m_run.plan.profile,
                                             m_run.plan.project);
     m_gatekeeper->setUsed([this](const policy::EgressRule& rule, policy::Verdict verdict) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "core/base/log.h"
 #include "core/session/words.h"
@@ -20,6 +21,7 @@ constexpr Nanos kBetweenKeys = 15 * kMilli;
 constexpr unsigned short kMinRows = 8;
 constexpr unsigned short kMinColumns = 40;
 constexpr std::size_t kCodeLength = 4;
+constexpr int kMaxBurstsTold = 3; // of one question
 
 // Four letters out of twenty-one that are told apart in any font, and are none of the keys that deny.
 std::string randomCode() {
@@ -170,8 +172,9 @@ void TerminalAsker::present() {
     text += "  for more than once: leadglass approvals, in another terminal\n";
     text += "  connect to " + strong("\x1b[1m", target) + " ?";
     text += q->waiting > 1 ? " " + std::to_string(q->waiting) + " connections wait\n" : "\n";
-    text += "  type " + strong("\x1b[1m", m_code) + " to allow once; Enter, or no answer in " +
+    text += "  type " + strong("\x1b[1m", m_code) + " to allow once (no Enter after it); Enter alone, or no answer in " +
             std::to_string(left) + " s, denies: ";
+    m_burstsTold = 0;
     m_shownAt = systemClock().awake();
     m_lastKey = m_shownAt;
     m_terminal.show(text);
@@ -188,6 +191,10 @@ void TerminalAsker::input(std::string_view bytes) {
     if (early || burst) {
         // A paste, a key held down before, or an escape sequence: what was typed so far is void.
         m_typed.clear();
+        if (!early && m_burstsTold < kMaxBurstsTold) { // said, or it looks as if the terminal hung; a few times, or it can be made to scroll
+            ++m_burstsTold;
+            m_terminal.show("\n  several keys at once do not count; type " + m_code + " letter by letter to allow once, Enter denies: ");
+        }
         return;
     }
     key(bytes.front());
@@ -195,7 +202,13 @@ void TerminalAsker::input(std::string_view bytes) {
 
 void TerminalAsker::key(char c) {
     constexpr char kInterrupt = 3;
-    if (c == '\r' || c == '\n' || c == '\x1b' || c == 'd' || c == kInterrupt) {
+    const bool isEnter = c == '\r' || c == '\n';
+    if (isEnter && std::exchange(m_afterCode, false)) {
+        m_terminal.show("\n  that Enter may have been meant for the code before; type " + m_code + " to allow once, Enter denies: ");
+        return;
+    }
+    m_afterCode = false;
+    if (isEnter || c == '\x1b' || c == 'd' || c == kInterrupt) {
         answer(false);
         return;
     }
@@ -212,6 +225,7 @@ void TerminalAsker::key(char c) {
 }
 
 void TerminalAsker::answer(bool allow) {
+    m_afterCode = allow;
     wire::Answer a;
     a.question = m_shown.id;
     a.digest = m_shown.digest;

@@ -6,7 +6,7 @@
 // `--ask terminal`. One question at a time: output stopped, modes reset, input dropped up to a fence;
 // then the question with a random code of four letters. Typing the code allows once; Enter, Esc, d
 // and Ctrl-C deny; any other key starts the code anew. Keys within 800 ms, and several at once (a
-// paste), do not count. Wider scopes are given with `leadglass answer`.
+// paste), do not count, nor does the first Enter where the question before was answered with its code. Wider scopes are given with `leadglass answer`.
 #pragma once
 
 #include <deque>
@@ -61,6 +61,8 @@ private:
     std::string m_typed;
     Nanos m_shownAt = 0;
     Nanos m_lastKey = 0;
+    int m_burstsTold = 0;
+    bool m_afterCode = false; // the answer before was a code, and no key came since: people end what they type with Enter
     Phase m_phase = Phase::Idle;
     EventLoop::TimerId m_retry = 0;
 };

@@ -85,12 +85,27 @@ class OnTheTerminal(Asking):
             screen.read_for(0.03)
         screen.read_for(TOO_EARLY)
         screen.send(code)                                         # at once
+        screen.expect("several keys at once do not count; type [a-z]{4} letter by letter")
         screen.send(f"\x1b[200~{code}\x1b[201~")
         screen.read_for(0.5)
         self.assertEqual(len(self.pending()), 1)
         screen.send("\r")
         screen.expect("denied\r\n")
         self.assertEqual(screen.wait(), 0)
+
+    def test_theEnterThatFollowsACodeByHabitDeniesNothing(self):
+        screen = self.screen(FETCH.format("q1.ask.test") + " & " + FETCH.format("q2.ask.test") + "; wait", "--ask", "terminal")
+        self.type(screen, self.asked(screen))
+        screen.expect("allowed\r\n")
+        code = self.asked(screen)
+        screen.expect("denies: ")
+        screen.send("\r")
+        screen.expect("may have been meant for the code before")
+        screen.read_for(0.06)
+        self.type(screen, code)
+        screen.expect("allowed\r\n")
+        self.assertEqual(screen.wait(), 0)
+        self.assertEqual(self.outcomes(), ["allowed_by_user"] * 2)
 
     def test_aCommandThatPrintsTheCodeDoesNotAnswer(self):
         loop = "while :; do printf '\\033[c\\033[6nabcefghjkmnprstuvwxyz\\r'; sleep 0.01; done & "
@@ -275,6 +290,17 @@ for line in sys.stdin:
         self.assertGreater(re.search("last_use = .*", self.kept()).group(), before)
         elsewhere = self.box.run("sh", "-c", "curl -sS http://ask.test/", flags=["--ask", "deny"], cwd=self.box.neighbour)
         self.assertNotIn(ANSWER, elsewhere.stdout)
+
+    def test_aDenialForTheProjectIsKeptAndAsksNoMore(self):
+        run = self.run_asking("curl -sS http://ask.test/; curl -sS http://ask.test/")
+        self.ok(self.answer(self.pending()[0], "deny", "--scope", "project"))
+        self.assertNotIn(ANSWER, run.communicate(timeout=60)[0])
+        self.assertEqual(self.outcomes(), ["denied_by_user"], "the rule decides the second try")
+        self.assertIn('verdict = "deny"', self.kept())
+        self.assertIn(self.box.work, self.kept())
+        again = self.sh("curl -sS http://ask.test/", "--ask", "app")
+        self.assertNotIn(ANSWER, again.stdout)
+        self.assertEqual(self.outcomes(), ["denied_by_user"])
 
     def test_alwaysIsKeptForEveryProject(self):
         run = self.run_asking("curl -sS http://ask.test/")

@@ -50,6 +50,7 @@ struct Desk {
     std::vector<wire::ToEgress> sent;
     std::vector<int> passed; // duplicated, closed by the test's end
     std::vector<policy::EgressRule> kept;
+    std::vector<policy::Verdict> keptAs;
 
     std::string path() { return dir.path().toStdString() + "/audit.db"; }
 
@@ -66,8 +67,9 @@ struct Desk {
                 sent.push_back(message);
                 if (fd >= 0) passed.push_back(::dup(fd));
             },
-            [this](const policy::EgressRule& rule, Scope) {
+            [this](const policy::EgressRule& rule, policy::Verdict verdict, Scope) {
                 kept.push_back(rule);
+                keptAs.push_back(verdict);
                 return Status();
             });
         ApprovalQueue::Options options;
@@ -242,6 +244,54 @@ private slots:
         desk.gatekeeper->onMessage(connectTo(2, "unresolvable.invalid", 443));
         QVERIFY(desk.queue->pending().empty());
         QVERIFY(desk.kept.empty()); // "run" is kept nowhere
+    }
+    void aDenialHoldsForAsLongAsItSays_data() {
+        QTest::addColumn<int>("scope");
+        QTest::addColumn<bool>("kept");
+        QTest::newRow("run") << static_cast<int>(Scope::Run) << false;
+        QTest::newRow("project") << static_cast<int>(Scope::Project) << true;
+        QTest::newRow("always") << static_cast<int>(Scope::Always) << true;
+    }
+    void aDenialHoldsForAsLongAsItSays() {
+        QFETCH(int, scope);
+        QFETCH(bool, kept);
+        Desk desk(policy::Verdict::Ask);
+        desk.queue->approverCame();
+        desk.gatekeeper->onMessage(connectTo(1, "unwanted.test", 443));
+        const auto question = desk.queue->pending().at(0);
+        QVERIFY(desk.queue->answer({question.id, question.digest, false, static_cast<Scope>(scope), {}}, "test"));
+        QCOMPARE(desk.verdictOf(1).refusal, wire::Refusal::UserDenied);
+        desk.gatekeeper->onMessage(connectTo(2, "unwanted.test", 443));
+        QCOMPARE(desk.verdictOf(2).refusal, wire::Refusal::PolicyDenied); // a rule by now
+        QVERIFY(desk.queue->pending().empty());
+        desk.gatekeeper->onMessage(connectTo(3, "other.test", 443));
+        QCOMPARE(desk.queue->pending().size(), std::size_t{1});
+        QCOMPARE(desk.kept.size(), std::size_t{kept ? 1U : 0U});
+        QVERIFY(!kept || desk.keptAs.at(0) == policy::Verdict::Deny);
+    }
+    void anAnswerClosesTheOtherQuestionsThatItCovers_data() {
+        QTest::addColumn<bool>("allow");
+        QTest::newRow("allowed") << true;
+        QTest::newRow("denied") << false;
+    }
+    void anAnswerClosesTheOtherQuestionsThatItCovers() {
+        QFETCH(bool, allow);
+        Desk desk(policy::Verdict::Ask);
+        desk.queue->approverCame();
+        desk.gatekeeper->onMessage(connectTo(1, "a.covered.invalid", 443));
+        desk.gatekeeper->onMessage(connectTo(2, "b.covered.invalid", 443));
+        desk.gatekeeper->onMessage(connectTo(3, "apart.invalid", 443));
+        const auto question = desk.queue->pending().at(0);
+        QCOMPARE(question.patterns.at(0), std::string("*.covered.invalid"));
+        QVERIFY(desk.queue->answer({question.id, question.digest, allow, Scope::Run, question.patterns.at(0)}, "test"));
+        QCOMPARE(desk.queue->pending().size(), std::size_t{1});
+        QCOMPARE(desk.queue->pending().at(0).host, std::string("apart.invalid"));
+        QCOMPARE(desk.verdictOf(2).refusal, allow ? wire::Refusal::Unresolvable : wire::Refusal::PolicyDenied);
+        QStringList outcomes;
+        for (const auto& row : desk.rows()) {
+            outcomes << QString::fromStdString(row.event.outcome);
+        }
+        QVERIFY(outcomes.contains("superseded_by_rule"));
     }
     void aFlowNumberUsedTwiceIsRefused() {
         Desk desk(policy::Verdict::Ask);
