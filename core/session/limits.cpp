@@ -17,6 +17,7 @@ constexpr Nanos kScanInterval = kSecond;
 constexpr Nanos kTreeInterval = 2 * kSecond;
 constexpr Nanos kInexactHolds = 5 * kSecond; // a run that is to count exactly does so at once
 constexpr std::uint64_t kLastNoticeSeconds = 300;
+constexpr Nanos kLongestPause = 5 * kSecond; // between two looks, on a busy machine; longer: it stood still
 constexpr int kLooksToEnter = 20; // then what cannot be looked at counts with all that it could hold
 
 std::string sizeOf(std::uint64_t bytes) { return policy::limitText("memory", static_cast<double>(bytes)); }
@@ -68,9 +69,9 @@ std::optional<LimitHit> LimitWatch::overTasks() {
     if (!m_tasksByRlimit) {
         return m_usage.tasks > limit ? std::optional(hit) : std::nullopt;
     }
-    // A list of what comes and goes is never quite whole.
-    const bool crowded = m_usage.tasks + 1 + limit / 32 >= limit;
-    const Nanos passed = std::min(systemClock().awake() - m_looked, kSecond);
+    // A list of what comes and goes is never quite whole. What holds the run from outside counts for the kernel, too.
+    const bool crowded = m_usage.tasks + m_outerTasks + 1 + limit / 32 >= limit;
+    const Nanos passed = std::min(systemClock().awake() - m_looked, kLongestPause);
     m_crowded = crowded ? m_crowded + passed : std::max<Nanos>(0, m_crowded - passed);
     if (m_crowded >= kNoMoreTasks) {
         hit.detail += ", for " + std::to_string(kNoMoreTasks / kSecond) + " s";
@@ -257,9 +258,9 @@ void LimitWatch::look() {
     if (!m_entered) {
         enter(processes);
     }
-    m_usage.tasks = 0;
+    m_usage.tasks = m_outerTasks = 0;
     for (const auto& process : processes) {
-        m_usage.tasks += m_outer.contains(process.pid) ? 0 : process.tasks;
+        (m_outer.contains(process.pid) ? m_outerTasks : m_usage.tasks) += process.tasks;
     }
     countDescriptors(processes);
     if (m_ofAll != nullptr) {

@@ -95,6 +95,7 @@ private:
     Nanos m_overSince = 0; // of total memory, where not all counts are exact
     Callbacks m_callbacks;
     std::set<pid_t> m_outer; // launch and bwrap: not in the command's namespaces
+    std::uint64_t m_outerTasks = 0; // of those
     bool m_entered = false;
     int m_looks = 0; // until then
     RunMemory m_memory;

@@ -2,9 +2,11 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/policy/limit_values.h"
 #include "core/sandbox/limit_lines.h"
 #include "core/session/supervisor.h"
 
@@ -104,6 +106,23 @@ void Supervisor::checkDiskAtEnd() {
         m_outcome.limitAtEnd = true;
         recordLimit(*hit, false);
     }
+}
+
+// A process that does not expect the refusal of these is ended by a signal that says which limit it was.
+void Supervisor::checkStatusAtEnd(int status) {
+    constexpr int kSignalBase = 128;
+    const int resource = status == kSignalBase + SIGXFSZ ? RLIMIT_FSIZE : status == kSignalBase + SIGXCPU ? RLIMIT_CPU : -1;
+    const auto& rlimits = m_run.plan.rlimits;
+    const auto found = std::find_if(rlimits.begin(), rlimits.end(), [&](const auto& each) { return each.resource == resource; });
+    if (found == rlimits.end()) {
+        return;
+    }
+    const auto value = static_cast<double>(found->value);
+    const LimitHit hit = resource == RLIMIT_FSIZE
+        ? LimitHit{m_run.plan.limits.fileSize ? "file_size" : "disk", "the command was ended by SIGXFSZ: a file would have grown beyond " + policy::limitText("memory", value), "RLIMIT_FSIZE"}
+        : LimitHit{"cpu_time", "the command was ended by SIGXCPU: one process used " + policy::limitText("cpu_time", value), "RLIMIT_CPU"};
+    recordLimit(hit, false);
+    m_outcome.unsaid.push_back("limit " + hit.limit + " reached: " + hit.detail);
 }
 
 } // namespace leadglass::session

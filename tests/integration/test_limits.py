@@ -196,6 +196,20 @@ class Kernel(Hog):
         self.assertEqual([row["detail"]["ends_the_run"] for row in reversed(self.rows("processes"))], [False, True])
 
 
+    def test_aSmallLimitOfTasksEndsTheRunThatStaysThereToo(self):
+        """Two of twenty are ours, which hold the run from outside."""
+        script = ("import os, time\nwhile True:\n  try:\n    if os.fork() == 0: time.sleep(600)\n"
+                  "  except OSError: time.sleep(0.01)")
+        self.assertIn("limit 20, for 10 s", self.ends("processes", script, "processes=20"))
+        self.assertEqual([row["detail"]["ends_the_run"] for row in reversed(self.rows("processes"))], [False, True])
+
+    def test_aCommandThatIsEndedByAFileTooLargeSaysSo(self):
+        done = self.box.run("dd", "if=/dev/zero", "of=big", "bs=1M", "count=5", flags=["--limit", "file_size=1MiB"])
+        self.assertEqual(done.returncode, 128 + 25, done.stderr)
+        self.assertIn("limit file_size reached: the command was ended by SIGXFSZ: a file would have grown beyond 1 MiB", done.stderr)
+        self.assertEqual([row["detail"] for row in self.rows("file_size")], [{"by": "RLIMIT_FSIZE", "ends_the_run": False}])
+
+
 class Times(Hog):
     def test_cpuTimeOfAllProcessesEndsTheRun(self):
         script = "import os\nos.fork()\nwhile True: pass"
