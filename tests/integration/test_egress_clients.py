@@ -71,7 +71,7 @@ class Names(InLab):
         bad = self.box.run("sh", "-c", 'date +%s%N; "$@"; date +%s%N', "sh", *command, "denied.test", flags=self.flags)
         self.assertNotIn(ANSWER, bad.stdout)
         lines = bad.stdout.splitlines()
-        self.assertLess((int(lines[-1]) - int(lines[0])) / 1e9, 2, bad.stdout)
+        self.assertLess((int(lines[-1]) - int(lines[0])) / 1e9, 4.5, bad.stdout)
         self.assertIn("allowed.test", self.names_asked())
         self.assertEqual({n for n in self.names_asked() if "denied" in n}, set())
         self.assertTrue([r for r in self.denials() if "denied.test" in r["subject"]])
@@ -269,7 +269,7 @@ class Refusals(InLab):
     def text(self, *command):
         done = self.box.run("sh", "-c", 'date +%s%N; "$@" 2>&1; date +%s%N', "sh", *command, flags=ALLOW)
         lines = done.stdout.splitlines()
-        self.assertLess((int(lines[-1]) - int(lines[0])) / 1e9, 2.5, done.stdout)
+        self.assertLess((int(lines[-1]) - int(lines[0])) / 1e9, 15, done.stdout)
         return "\n".join(lines[1:-1])
 
     def test_curlIsToldWhyInOneAnswer(self):
