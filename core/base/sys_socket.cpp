@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 
 #include "core/base/sys.h"
 
@@ -54,8 +55,9 @@ Status sendMessage(int fd, std::span<const std::uint8_t> bytes, std::span<const 
 
 Result<Message> receiveMessage(int fd) {
     Message out;
-    out.bytes.resize(kMaxMessage);
-    iovec part{out.bytes.data(), out.bytes.size()};
+    // Messages are small: of this, only what one fills is ever touched.
+    thread_local const std::unique_ptr<std::uint8_t[]> room = std::make_unique_for_overwrite<std::uint8_t[]>(kMaxMessage);
+    iovec part{room.get(), kMaxMessage};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxFds)> control{};
     msghdr message{};
     message.msg_iov = &part;
@@ -98,7 +100,7 @@ Result<Message> receiveMessage(int fd) {
     if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
         return makeError(Code::Invalid, "a message is longer than the protocol allows");
     }
-    out.bytes.resize(static_cast<std::size_t>(size));
+    out.bytes.assign(room.get(), room.get() + size);
     return out;
 }
 

@@ -166,7 +166,7 @@ Result<wire::Reply> ControlClient::call(wire::Request request, Timeout timeout) 
 
 // Bytes read, after which m_reader may hold more frames; 0: none now.
 Result<std::size_t> ControlClient::readSome() {
-    std::array<char, 65536> buffer;
+    std::array<char, 4096> buffer; // frames are small, and one may come in pieces
     iovec part{buffer.data(), buffer.size()};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * wire::kMaxCommandFds)> control{};
     msghdr message{};

@@ -213,10 +213,11 @@ StdioRelay::Lane::Step StdioRelay::Lane::step() {
     if (!outerReady(true)) {
         return Step::NeedRead;
     }
-    buffer.resize(kChunk);
+    // Of this, only what is read is ever touched.
+    static const std::unique_ptr<char[]> room = std::make_unique_for_overwrite<char[]>(kChunk);
     at = 0;
-    const ssize_t size = ::read(from(), buffer.data(), most);
-    buffer.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    const ssize_t size = ::read(from(), room.get(), most);
+    buffer.assign(room.get(), room.get() + std::max<ssize_t>(size, 0));
     if (size > 0) {
         drainLeft -= static_cast<std::size_t>(size);
         return write();
