@@ -14,6 +14,8 @@ namespace leadglass {
 
 class ByteWriter {
 public:
+    // Room for so many bytes in all, where that is known before.
+    void reserve(std::size_t size) { m_out.reserve(size); }
     void u8(std::uint8_t v) { m_out.push_back(v); }
     void u16(std::uint16_t v) { put(v, 2); }
     void u32(std::uint32_t v) { put(v, 4); }

@@ -100,10 +100,14 @@ Result<struct stat> statAt(int dirFd, const std::string& path) {
 }
 
 Result<std::string> readAll(int fd, std::size_t maxBytes) {
-    // Most files are small: a page first, and then as much again as there is.
+    // As much as a file says that it has, and the byte after which it ends; else a page, and then as much again.
     constexpr std::size_t kFirst = 4096;
     constexpr std::size_t kMost = 1024 * 1024;
     std::string out;
+    struct stat s {};
+    if (::fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
+        out.resize(std::min(static_cast<std::size_t>(s.st_size), std::min(kMost, maxBytes)) + 1);
+    }
     std::size_t used = 0;
     for (;;) {
         if (used == out.size()) {

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <numeric>
 #include <string_view>
 
 #include "core/base/bytes.h"
@@ -256,6 +257,9 @@ void putU32At(std::vector<std::uint8_t>& bytes, std::size_t at, std::size_t valu
 Result<std::vector<std::uint8_t>> encodeLaunchPlan(const Plan& plan, const LaunchParts& parts) {
     const Ids agent = LG_TRY(ids(plan));
     ByteWriter out;
+    constexpr std::size_t kBesideContents = 64 * 1024; // rarely more: then it grows
+    out.reserve(std::accumulate(plan.mounts.begin(), plan.mounts.end(), kBesideContents,
+                                [](std::size_t sum, const Mount& mount) { return sum + mount.content.size(); }));
     out.u32(wire::kPlanMagic);
     out.u32(wire::kPlanVersion);
     const std::size_t totalAt = out.bytes().size();
