@@ -3,6 +3,7 @@
 #include "core/base/escape.h"
 #include "core/policy/parser_sections.h"
 #include "core/policy/parser_values.h"
+#include "core/policy/path_pattern.h"
 
 namespace leadglass::policy {
 namespace {
@@ -108,6 +109,10 @@ void readGlobs(Section& s, const char* key, std::vector<PathGlob>& out) {
         const auto clean = cleanRelative(text.value);
         if (!clean) {
             fail(s, text, key, "must be a pattern below the project, without '/', '~' or '$' before it, '.' or '..'");
+            return;
+        }
+        if (!isPathPattern(*clean)) {
+            fail(s, text, key, "has '!(' where it means nothing: \"x!(a|b)\" ends a name, with plain names in it and no '*' before it");
             return;
         }
         if (*clean == "*" || *clean == "**") {

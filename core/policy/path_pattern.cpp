@@ -1,5 +1,6 @@
 #include "core/policy/path_pattern.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace leadglass::policy {
@@ -11,7 +12,7 @@ char fold(char c, bool anyCase) {
 
 // '*' and '?' within one component. Iterative with one resume point: linear in practice, at most
 // quadratic, never exponential.
-bool matchComponent(std::string_view glob, std::string_view text, bool anyCase) {
+bool matchPlain(std::string_view glob, std::string_view text, bool anyCase) {
     std::size_t g = 0;
     std::size_t t = 0;
     std::size_t star = std::string_view::npos;
@@ -35,6 +36,38 @@ bool matchComponent(std::string_view glob, std::string_view text, bool anyCase) 
         ++g;
     }
     return g == glob.size();
+}
+
+constexpr std::string_view kBut = "!(";
+
+// Where the "!(a|b)" that the component ends with begins; npos: it has none.
+std::size_t exclusion(std::string_view component) {
+    const std::size_t at = component.find(kBut);
+    const bool ends = at != std::string_view::npos && component.ends_with(')') && component.size() > at + kBut.size() + 1 &&
+                      component.substr(0, at).find('*') == std::string_view::npos &&
+                      component.substr(at + kBut.size(), component.size() - at - kBut.size() - 1).find_first_of("*?!()") == std::string_view::npos;
+    return ends ? at : std::string_view::npos;
+}
+
+bool matchComponent(std::string_view glob, std::string_view text, bool anyCase) {
+    const std::size_t at = exclusion(glob);
+    if (at == std::string_view::npos) {
+        return matchPlain(glob, text, anyCase);
+    }
+    if (text.size() < at || !matchPlain(glob.substr(0, at), text.substr(0, at), anyCase)) {
+        return false;
+    }
+    std::string_view names = glob.substr(at + kBut.size(), glob.size() - at - kBut.size() - 1);
+    for (;;) { // in this case only: another spelling is no exception
+        const std::size_t end = std::min(names.find('|'), names.size());
+        if (text.substr(at) == names.substr(0, end)) {
+            return false;
+        }
+        if (end == names.size()) {
+            return true;
+        }
+        names.remove_prefix(end + 1);
+    }
 }
 
 std::vector<std::string_view> split(std::string_view path) {
@@ -91,6 +124,13 @@ bool matchesWith(std::string_view glob, std::string_view path, bool anyCase) {
 }
 
 } // namespace
+
+bool isPathPattern(std::string_view glob) {
+    const auto parts = split(glob);
+    return std::ranges::all_of(parts, [](std::string_view part) {
+        return part.find(kBut) == std::string_view::npos || exclusion(part) != std::string_view::npos;
+    });
+}
 
 bool matchesPath(std::string_view glob, std::string_view path) {
     return matchesWith(glob, path, false);

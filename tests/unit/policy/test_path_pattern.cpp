@@ -44,6 +44,15 @@ private slots:
         row(".GIT/config", ".git/config", false);
         row("a//b", "a/b", true);
         row("a", "", false);
+        row("**/.env.!(example|dist)", "a/.env.local", true);
+        row("**/.env.!(example|dist)", ".env.example.local", true);
+        row("**/.env.!(example|dist)", ".env.", true);
+        row("**/.env.!(example|dist)", ".env", false);
+        row("**/.env.!(example|dist)", "a/.env.example", false);
+        row("**/.env.!(example|dist)", ".env.dist", false);
+        row("**/.env.!(example|dist)", ".env.Dist", true);
+        row("?x!(a)/b", "yxc/b", true);
+        row("?x!(a)/b", "yxa/b", false);
     }
     void matchesWholePaths() {
         QFETCH(QString, glob);
@@ -52,7 +61,17 @@ private slots:
         QCOMPARE(matchesPath(glob.toStdString(), path.toStdString()), expected);
     }
 
+    void knowsWhereAnExclusionMeansSomething() {
+        for (const char* good : {"a", "a!b", "**/.env.!(example|dist)", "a/!(b)/c", "x.!(a)"}) {
+            QVERIFY2(isPathPattern(good), good);
+        }
+        for (const char* bad : {"a!()", "*!(a)", "a!(b)c", "a!(b", "a!(*)", "a!(b!(c))", "a/b!(c/d)"}) {
+            QVERIFY2(!isPathPattern(bad), bad);
+        }
+    }
     void ignoresCaseWhereAsked() {
+        QVERIFY(matchesPathAnyCase("**/.env.!(example)", ".ENV.Local"));
+        QVERIFY(!matchesPathAnyCase("**/.env.!(example)", ".ENV.example"));
         QVERIFY(matchesPathAnyCase(".git/hooks/**", ".GIT/Hooks/x"));
         QVERIFY(matchesPathAnyCase(".GIT/CONFIG", ".git/config"));
         QVERIFY(!matchesPathAnyCase(".git/config", ".git/confic"));
