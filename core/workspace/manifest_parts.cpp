@@ -73,16 +73,50 @@ std::string tomlParts(const std::string& text, std::span<const std::string_view>
     return out;
 }
 
+bool isTypeScripts(std::string_view name) {
+    return (name.starts_with("tsconfig") || name.starts_with("jsconfig")) && name.ends_with(".json");
+}
+
+// What a language service or ts-node loads; JSON with comments.
+std::string typeScriptParts(const std::string& text) {
+    const auto object = isTooDeepJson(text) ? nlohmann::json() : nlohmann::json::parse(text, nullptr, false, true);
+    if (!object.is_object()) { // one with a comma at an end, say: most of them name nothing that runs
+        const bool mayRun = std::ranges::any_of(std::array{"plugins", "extends", "ts-node", "vueCompilerOptions", "\\u"},
+                                                [&](const char* word) { return text.find(word) != std::string::npos; });
+        return mayRun ? text : std::string();
+    }
+    std::string out;
+    const auto add = [&](const nlohmann::json& in, const char* key) {
+        if (in.is_object() && in.contains(key)) {
+            out += key + in[key].dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        }
+    };
+    for (const char* key : {"ts-node", "vueCompilerOptions"}) {
+        add(object, key);
+    }
+    const auto base = object.find("extends"); // one that is called so is judged itself
+    if (base != object.end() && !(base->is_string() && base->get_ref<const std::string&>().find("tsconfig") != std::string::npos)) {
+        add(object, "extends");
+    }
+    if (object.contains("compilerOptions")) {
+        add(object["compilerOptions"], "plugins");
+    }
+    return out;
+}
+
 } // namespace
 
 bool isManifest(std::string_view name) {
-    return name == "package.json" || name == "composer.json" || name == "deno.json" ||
+    return isTypeScripts(name) || name == "package.json" || name == "composer.json" || name == "deno.json" ||
            name == "pyproject.toml" || name == "cargo.toml";
 }
 
 std::string partsThatRun(std::string_view name, const std::string& text) {
     if (name == "pyproject.toml") {
         return tomlParts(text, kPythonTables, false);
+    }
+    if (isTypeScripts(name)) {
+        return typeScriptParts(text);
     }
     return name == "cargo.toml" ? tomlParts(text, kCargoTables, true) : jsonParts(text);
 }

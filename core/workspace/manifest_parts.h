@@ -1,6 +1,6 @@
 // Trust: manifests of packages as an agent may have written them.
 // Privilege: none; pure.
-// Input: package.json, composer.json, deno.json, pyproject.toml, Cargo.toml.
+// Input: package.json, composer.json, deno.json, tsconfig*.json and jsconfig*.json, pyproject.toml, Cargo.toml.
 // Fails: closed: what cannot be told apart counts as running something.
 //
 // Every agent edits these all day, for a version or a dependency. Only the rest can run something

@@ -49,7 +49,9 @@ const RiskRule* lookUp(const std::unordered_map<std::string_view, const RiskRule
     return found == table.end() ? nullptr : found->second;
 }
 
+// The first that holds, else the first that tells.
 const RiskRule* placeRule(const Index& index, std::string_view folded) {
+    const RiskRule* told = nullptr;
     std::size_t before = 0; // where the component before the current one begins
     for (std::size_t from = 0; from < folded.size();) {
         const std::size_t to = std::min(folded.find('/', from), folded.size());
@@ -57,19 +59,20 @@ const RiskRule* placeRule(const Index& index, std::string_view folded) {
         if (rule == nullptr && from > 0) {
             rule = lookUp(index.places, folded.substr(before, to - before));
         }
-        if (rule != nullptr) {
+        if (rule != nullptr && rule->grade == Grade::Held) {
             return rule;
         }
+        told = told == nullptr ? rule : told;
         before = from;
         from = to + 1;
     }
-    return nullptr;
+    return told;
 }
 
 // Templates that hold no values and are read by nothing.
 bool isExample(std::string_view name) {
     return name == ".env.example" || name == ".env.sample" || name == ".env.template" ||
-           name == ".env.dist";
+           name == ".env.dist" || name == ".env.defaults";
 }
 
 const RiskRule* fileRule(const Index& index, std::string_view name) {
@@ -106,8 +109,9 @@ NameRisk riskOfName(std::string_view path, bool isDirectory) {
     static const Index index;
     const std::string folded = foldedName(path);
     const RiskRule* rule = placeRule(index, folded);
-    if (rule == nullptr && !isDirectory) {
-        rule = fileRule(index, baseOf(folded));
+    if ((rule == nullptr || rule->grade != Grade::Held) && !isDirectory) {
+        const RiskRule* own = fileRule(index, baseOf(folded));
+        rule = own != nullptr && (rule == nullptr || own->grade == Grade::Held) ? own : rule;
     }
     return rule == nullptr ? NameRisk{} : NameRisk{rule->grade, rule->why};
 }

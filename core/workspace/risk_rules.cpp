@@ -38,7 +38,7 @@ constexpr std::array kRules{
     RiskRule{File, Held, "editor configuration",
              ".exrc .nvimrc .vimrc _vimrc .gvimrc .lvimrc .local.vimrc .vimrc.local .vim.local .nvim.lua .dir-locals.el "
              ".dir-locals-2.el .ycm_extra_conf.py .neoconf.json .luarc.json .luarc.jsonc .devcontainer.json .project "
-             ".vimspector.json .ctags .kakrc .sublime-workspace .gitpod.yml .idx dev.nix"},
+             ".clangd .vimspector.json .ctags .kakrc .sublime-workspace .gitpod.yml .idx dev.nix"},
     RiskRule{Suffix, Held, "editor configuration", ".code-workspace .sublime-project .sublime-build .iml .ipr .iws"},
     RiskRule{File, Held, "debugger configuration", ".gdbinit .gdbearlyinit .lldbinit .pdbrc .pdbrc.py .byebugrc .radare2rc"},
     // --- agents ---
@@ -71,7 +71,7 @@ constexpr std::array kRules{
     RiskRule{Prefix, Held, "environment file", ".env"},
     RiskRule{File, Held, "an interpreter runs it when started here",
              ".irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .iex.exs .erlang .octaverc .pythonrc .pythonrc.py .gnuplot "
-             ".sbclrc .user.ini .node_repl .utoprc .hushrc .juliarc.jl"},
+             ".sbclrc .user.ini .node_repl .utoprc .hushrc .juliarc.jl .rdata"},
     RiskRule{Directory, Held, "an interpreter runs it when started here", ".ipython .jupyter"},
     RiskRule{File, Held, "runs with every Python", "sitecustomize.py usercustomize.py"},
     RiskRule{Suffix, Held, "runs with every Python", ".pth"},
@@ -81,7 +81,7 @@ constexpr std::array kRules{
              ".eslintrc eslint.config .prettierrc prettier.config .stylelintrc stylelint.config .xo-config xo.config "
              "tslint .oxlintrc .graphqlrc graphql.config tailwind.config postcss.config .postcssrc uno.config unocss.config "
              "windi.config svelte.config babel.config .babelrc .swcrc .rubocop .standard .solargraph .erb-lint "
-             ".markdownlint-cli2 .markdownlint .remarkrc .textlintrc .luacheckrc"},
+             ".golangci .markdownlint-cli2 .markdownlint .remarkrc .textlintrc .luacheckrc"},
     RiskRule{File, Held, "editors load it as code to check or format",
              ".pylintrc pylintrc pylintrc.toml .pylintrc.toml .flake8 mypy.ini .mypy.ini .credo.exs .formatter.exs phpstan.neon "
              "phpstan.neon.dist phpstan.dist.neon psalm.xml psalm.xml.dist rector.php ecs.php .php-cs-fixer.php "
@@ -113,7 +113,7 @@ constexpr std::array kRules{
              "build.rs build.zig build.zig.zon binding.gyp build.xml ivy.xml pom.xml gradlew gradlew.bat mvnw mvnw.cmd "
              "gradle.properties gradle-wrapper.properties gradle-wrapper.jar maven-wrapper.properties maven-wrapper.jar "
              "build.sbt build.sc build.mill project.clj deps.edn shadow-cljs.edn mix.exs rebar.config dune dune-project "
-             "dune-workspace stack.yaml setup.hs cabal.project package.swift setup.py setup.cfg pipfile dodo.py fabfile.py "
+             "dune-workspace stack.yaml setup.hs cabal.project package.swift setup.py setup.cfg pipfile dodo.py fabfile.py thorfile "
              "snakefile buildout.cfg gemfile gems.rb rakefile guardfile capfile config.ru berksfile brewfile dangerfile "
              "vagrantfile fastfile appfile podfile cartfile procfile procfile.dev tiltfile skaffold.yaml devspace.yaml "
              "garden.yml helmfile.yaml pulumi.yaml ansible.cfg angular.json .parcelrc nodemon.json codegen.yml codegen.ts deno.jsonc .angular-cli.json "
@@ -125,15 +125,30 @@ constexpr std::array kRules{
              "next.config nuxt.config astro.config vue.config quasar.config remix.config react-router.config gatsby-config "
              "gatsby-node docusaurus.config vuepress.config metro.config react-native.config craco.config forge.config "
              "electron.vite.config electron-builder capacitor.config ionic.config wxt.config plasmo.config "
-             "gulpfile gruntfile jakefile brunch-config ember-cli-build ecosystem.config drizzle.config panda.config sanity.cli"},
+             "gulpfile gruntfile jakefile brunch-config ember-cli-build ecosystem.config drizzle.config panda.config sanity.cli hardhat.config truffle-config"},
     RiskRule{Suffix, Held, "build or start file",
              ".mk .mak .cmake .bzl .gradle .gradle.kts .sbt .cabal .gemspec .podspec .rake .csproj .fsproj .vbproj .vcxproj "
-             ".proj .props .targets .pbxproj .xcscheme .rockspec .nimble"},
+             ".proj .thor .props .targets .pbxproj .xcscheme .rockspec .nimble"},
     RiskRule{Stem, Held, "starts containers",
              "docker-compose docker-compose.override docker-compose.dev docker-compose.prod docker-compose.test "
              "compose.override compose.dev compose.prod compose.test docker-bake"},
     RiskRule{File, Held, "starts containers", "compose.yml compose.yaml"},
+    // --- what no diff shows, and what is taken in place of a source that is unchanged ---
+    RiskRule{Suffix, Held, "Python runs it in place of the source", ".pyc .pyo"},
+    RiskRule{Suffix, Held, "loaded as code, and no diff shows what is in it", ".so .pyd .dylib .dll .node .jar"},
+    RiskRule{Suffix, Held, "Emacs runs it in place of the source", ".elc .eln"},
+    RiskRule{Suffix, Held, "zsh runs it in place of the source", ".zwc"},
+    RiskRule{Suffix, Held, "Erlang runs it in place of the source", ".beam"},
+    RiskRule{Suffix, Held, "a build takes it in place of the source", ".o .a .lo .gch .pch .rlib .rmeta .cmo .cmx .cma .cmxa .cmxs"},
+    RiskRule{Below, Held, "a build takes it in place of the source", "node_modules/.cache node_modules/.vite .next/cache .angular/cache cache/bootsnap"},
+    RiskRule{Directory, Held, "a build takes it in place of the source", ".parcel-cache"},
+    RiskRule{File, Held, "chooses the Python that runs here", "pyvenv.cfg"},
+    RiskRule{File, Held, "you source it to work in its environment",
+             "activate activate.sh activate.bash activate.zsh activate.csh activate.fish activate.nu activate.xsh activate.ps1 activate.bat activate_this.py"},
     // --- only when the person starts them ---
+    RiskRule{Directory, Told, "when you run what uses it", "node_modules"},
+    RiskRule{Suffix, Told, "when you run it", ".class"},
+    RiskRule{Suffix, Told, "when you start it on Windows", ".ps1 .psm1 .bat .cmd"},
     RiskRule{Stem, Told, "when you run the tests",
              "jest.config jest.setup jest.preset vitest.config vitest.workspace vitest.setup playwright.config playwright-ct.config "
              "cypress cypress.config karma.conf .mocharc ava.config .nycrc nyc.config .c8rc nightwatch.conf wdio.conf protractor.conf "

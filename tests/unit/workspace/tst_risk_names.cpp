@@ -85,6 +85,9 @@ private slots:
                                               "Tiltfile bunfig.toml .bazelrc BUILD WORKSPACE MODULE.bazel rules.bzl Directory.Build.props Directory.Build.targets App.csproj docker-compose.yml compose.yaml "
                                               ".npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .yarn/releases/yarn.cjs");
         QTest::newRow("bundlers") << QByteArray("vite.config.ts vite.config.prod.mts webpack.config.js rollup.config.mjs next.config.mjs nuxt.config.ts astro.config.mjs gulpfile.js gulpfile.babel.js Gruntfile.cts");
+        QTest::newRow("in place of a source") << QByteArray("__pycache__/mod.cpython-311.pyc a/x.pyo a/_x.cpython-311-x86_64-linux-gnu.so lib/x.jar build/x.node init.elc _build/x.beam .zshrc.zwc "
+                                                            "f.zwc main.o libx.a node_modules/.cache/babel/x.json node_modules/x/y.node venv/bin/activate venv/pyvenv.cfg .golangci.yml .clangd "
+                                                            "hardhat.config.ts Thorfile node_modules/a/.vscode/tasks.json node_modules/a/.npmrc");
         QTest::newRow("CI") << QByteArray(".github/workflows/a.yml sub/.github/actions/x/action.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile Jenkinsfile.release azure-pipelines.yml .travis.yml");
     }
     void holdsBackWhatRunsUnasked() {
@@ -96,7 +99,8 @@ private slots:
     }
     void tellsOfWhatThePersonStarts() {
         for (const char* path : {"jest.config.js", "vitest.config.mts", "playwright.config.ts", "cypress.config.js", "karma.conf.cjs", ".mocharc", ".mocharc.yml",
-                                 "tests/conftest.py", "pytest.ini", "tox.ini", "noxfile.py", ".rspec", "Dockerfile", "Dockerfile.dev", "app.dockerfile", "infra/main.tf", "terragrunt.hcl"}) {
+                                 "tests/conftest.py", "pytest.ini", "tox.ini", "noxfile.py", ".rspec", "Dockerfile", "Dockerfile.dev", "app.dockerfile", "infra/main.tf", "terragrunt.hcl",
+                                 "node_modules/a/index.js", "a/node_modules/b/package.json", "build/X.class", "tools/x.ps1", "make.bat", "x.CMD"}) {
             QVERIFY2(riskOfName(path).grade == Grade::Told, path);
         }
     }
@@ -150,6 +154,11 @@ private slots:
         row("npm tool settings", "package.json", "{}", R"({"prettier":{"plugins":["./x.js"]}})", false);
         row("npm not JSON", "package.json", "{}", "{", false);
         row("deno with comments", "deno.json", "{ // a\n \"tasks\": {\"x\": \"a\"} }", "{ // a\n \"tasks\": {\"x\": \"b\"} }", false);
+        row("TypeScript options", "tsconfig.json", "{ // a\n \"compilerOptions\": {\"strict\": true} }", R"({"extends": "../tsconfig.base.json", "compilerOptions":{}})", true);
+        row("TypeScript plugin", "tsconfig.build.json", R"({"compilerOptions":{}})", R"({"compilerOptions":{"plugins":[{"name":"x"}]}})", false);
+        row("TypeScript of another file", "jsconfig.json", "{}", R"({"extends":"./x.json"})", false);
+        row("TypeScript not JSON", "tsconfig.json", "{\"files\":[],}", R"({"compilerOptions":{"\u0070lugins":[{"name":"x"}],},})", false);
+        row("TypeScript with a comma", "tsconfig.json", "{\"files\":[],}", "{\"files\":[\"a\"],}", true);
         const QByteArray deep = R"({"scripts":)" + QByteArray(3'000'000, '[') + QByteArray(3'000'000, ']') + "}";
         QTest::newRow("npm, deeper than a stack") << QByteArray("package.json") << QByteArray("{}") << deep << false;
         row("python dependency", "pyproject.toml", "[project]\nversion = \"1\"\ndependencies = [\n \"a\",\n]\n", "[project]\nversion = \"2\"\ndependencies = [\n \"a\",\n \"b\",\n]\n", true);
