@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/workspace/tree_io.h"
 
 namespace leadglass::session {
 
@@ -14,6 +15,11 @@ namespace leadglass::session {
 // The first few, and how many more; escaped.
 std::string namedFirst(const std::vector<std::string>& paths);
 std::string hiddenNotice(const std::vector<std::string>& hidden);
+
+// Of the hidden files, those that git's index tracks, and regular ones with other names; empty: none. An index that is
+// not there, larger than 64 MiB or not readable names none.
+std::string trackedNotice(const workspace::Root& project, const std::string& index, const std::vector<std::string>& hidden);
+std::string linkedNotice(int projectFd, const std::vector<std::string>& hidden);
 
 // Directories of another user or group are there to read only: the kernel gives such an inode no owner in a
 // user namespace that maps one id, and refuses to copy it up (EOVERFLOW).

@@ -87,6 +87,19 @@ Status noteBase(const PreparedRun& run, int projectFd, const workspace::HiddenSe
     return workspace::writeBase(run.dir, {projectFd, gitFd.get()}, worktree, hidden);
 }
 
+// Where what is hidden by its name can be read all the same.
+void noteWaysRound(PreparedRun& run, int projectFd) {
+    const auto& git = run.manifest.git;
+    const auto gitFd = git.directory.empty() ? Result<UniqueFd>(UniqueFd()) : sys::openNoLinks(git.directory, O_RDONLY | O_DIRECTORY);
+    const std::string index = git.worktree.empty() ? ".git/index" : ".git/worktrees/" + git.worktree + "/index";
+    for (const auto& notice : {gitFd ? trackedNotice({projectFd, gitFd->get()}, index, run.manifest.hidden) : std::string(),
+                         linkedNotice(projectFd, run.manifest.hidden)}) {
+        if (!notice.empty()) {
+            run.workspaceNotices.push_back(notice);
+        }
+    }
+}
+
 } // namespace
 
 Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) {
@@ -150,6 +163,7 @@ Status prepareWorkspace(PreparedRun& run, const sandbox::ProjectPlace& project) 
     m.hidden = std::move(prepared.hidden);
     if (!m.hidden.empty()) {
         run.workspaceNotices.push_back(hiddenNotice(m.hidden));
+        noteWaysRound(run, projectFd.get());
     }
     if (prepared.foreignCount > 0 && mode == policy::WorkspaceMode::Overlay) {
         run.workspaceNotices.push_back(foreignNotice(prepared.foreignOwned, prepared.foreignCount));
