@@ -50,12 +50,13 @@ struct ChangeItem {
 struct CommitFileItem {
     std::string path; // bytes
     std::string kind; // added changed deleted type_changed
+    std::string risk; // why the ref that leads to it is risky; empty: not for this file
 };
 struct CommitItem {
     std::string id, author, subject;
     std::int64_t time = 0; // seconds, UTC
     std::string ref;       // the changed ref that leads to it
-    std::vector<CommitFileItem> files; // beside its first parent, by path
+    std::vector<CommitFileItem> files; // beside its first parent: those with a risk, then by path
     std::uint64_t moreFiles = 0;       // not named
     bool filesKnown = true;            // false: not all objects that it takes can be read
 };

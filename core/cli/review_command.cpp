@@ -63,6 +63,9 @@ json commitsOf(const api::Review& review, const std::string& path) {
         json files = json::array();
         for (const auto& file : commit.files) {
             files.push_back({{"path", jsonName(file.path)}, {"kind", file.kind}});
+            if (!file.risk.empty()) {
+                files.back()["risk"] = file.risk;
+            }
         }
         commits.push_back({{"id", commit.id}, {"author", jsonName(commit.author)}, {"subject", jsonName(commit.subject)},
                            {"time", rfc3339(commit.time * 1'000'000'000)}, {"files", std::move(files)},

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -28,6 +30,12 @@ char letterOf(const std::string& kind) {
                                     : 'M';
 }
 
+std::string octal(std::uint32_t mode) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%04o", mode);
+    return text.data();
+}
+
 // A branch's name whole, a commit's short.
 std::string refValue(const std::string& value) {
     return value.starts_with("ref: ") ? forScreen(value.substr(5), 200)
@@ -40,7 +48,9 @@ void printCommit(const api::CommitItem& commit) {
           forScreen(commit.subject, 200) + "\n");
     const std::size_t shown = std::min(kFilesShown, commit.files.size());
     for (std::size_t i = 0; i < shown; ++i) {
-        print(std::string("       ") + letterOf(commit.files[i].kind) + "  " + forScreen(commit.files[i].path, 4096) + "\n");
+        const auto& file = commit.files[i];
+        print(std::string("       ") + letterOf(file.kind) + "  " + forScreen(file.path, 4096) +
+              (file.risk.empty() ? "" : "  (risky: " + onceForScreen(file.risk) + ")") + "\n");
     }
     if (const std::uint64_t more = commit.files.size() - shown + commit.moreFiles; more > 0) {
         print("       ... and " + counted(more, "more file") + "\n");
@@ -106,6 +116,35 @@ std::string_view submoduleOf(std::string_view path, const api::ChangeItem& c) {
         }
     }
     return {};
+}
+
+constexpr std::size_t kFolded = 4; // fewer are told one by one
+constexpr std::string_view kByteCode = "__pycache__/";
+
+bool isByteCode(std::string_view path) {
+    const std::size_t at = path.find(kByteCode);
+    return at != std::string_view::npos && (at == 0 || path[at - 1] == '/');
+}
+
+// What any Python leaves beside what it runs, and no person reads: one line is of all of them.
+std::vector<const api::ChangeItem*> byteCode(const std::vector<api::ChangeItem>& changes) {
+    std::vector<const api::ChangeItem*> found;
+    for (const auto& c : changes) {
+        if (isByteCode(c.path) && c.path.ends_with(".pyc") && c.kind == "added" && c.risks.size() == 1 && c.conflict.empty() && c.refused.empty() && !c.decided && c.renamedFrom.empty()) {
+            found.push_back(&c);
+        }
+    }
+    if (found.size() < kFolded) {
+        found.clear();
+    }
+    return found;
+}
+
+void printByteCode(const std::vector<const api::ChangeItem*>& files) {
+    if (!files.empty()) {
+        print("A  " + forScreen(files.front()->path, 4096) + " and " + std::to_string(files.size() - 1) + " more files in " + std::string(kByteCode) +
+              " (--json lists them)\n     risky: " + onceForScreen(files.front()->risks.front()) + "\n");
+    }
 }
 
 bool isPlainlyAdded(const api::ChangeItem& c) {
@@ -228,6 +267,9 @@ void printChange(const api::ChangeItem& c) {
     } else if (!c.conflict.empty()) {
         print("     conflict: " + onceForScreen(c.conflict) + "\n");
     }
+    if (c.typeBefore == c.typeAfter && (c.typeAfter == "file" || c.typeAfter == "directory") && c.modeBefore != c.modeAfter) {
+        print("     mode " + octal(c.modeBefore) + " -> " + octal(c.modeAfter) + "\n");
+    }
     for (const auto& risk : c.risks) {
         print("     risky: " + onceForScreen(risk) + "\n");
     }
@@ -267,7 +309,13 @@ void printReview(const api::Review& review) {
     std::uint64_t history = 0;
     auto repositories = newRepositories(review.changes);
     Submodules submodules(review.changes);
+    const auto folded = byteCode(review.changes); // by path, as the changes
+    auto next = folded.begin();
     for (const auto& change : review.changes) {
+        if (next != folded.end() && *next == &change) {
+            ++next;
+            continue;
+        }
         if (submodules.tell(change)) {
             continue;
         }
@@ -283,6 +331,7 @@ void printReview(const api::Review& review) {
             printChange(change);
         }
     }
+    printByteCode(folded);
     if (!review.landed.empty()) {
         print("in the project already; 'leadglass undo " + review.run.id + "' takes it back:\n");
         std::uint64_t git = 0;
@@ -312,13 +361,12 @@ std::vector<std::string> droppedLines(const api::RefItem& ref) {
 }
 
 std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
-    constexpr std::size_t kFolded = 4; // fewer are told one by one
     std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts;
     const auto belowOf = [](const std::string& path) {
         api::ChangeItem file;
         file.typeAfter = "file";
         const auto below = submoduleOf(path, file);
-        return below.empty() ? gitBelow(path) : below;
+        return isByteCode(path) ? kByteCode : below.empty() ? gitBelow(path) : below;
     };
     for (const auto& item : left) {
         ++counts[{belowOf(item.path), item.why}];

@@ -18,7 +18,7 @@
 #include "core/workspace/diff.h"
 #include "core/workspace/finish_run.h"
 #include "core/workspace/freeze.h"
-#include "core/workspace/git_staged.h"
+#include "core/workspace/git_commit_risk.h"
 #include "core/workspace/git_view.h"
 #include "core/workspace/select.h"
 
@@ -65,9 +65,9 @@ public:
     Result<api::Review> review(const std::string& name) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
-        Staged staged;
+        GitFindings found;
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
-                                               protectedBy(opened.manifest), &staged));
+                                               protectedBy(opened.manifest), &found));
         auto frozen = LG_TRY(freeze(trees.view().upper, list));
         keepEarlier(opened.dir.fd.get(), list, frozen);
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
@@ -89,16 +89,16 @@ public:
                                 " are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)");
         }
         for (const auto& c : history.commits) {
-            out.commits.push_back(commitOf(c));
+            out.commits.push_back(commitOf(c, found.held));
         }
         for (const auto& ref : history.refs) {
             out.refs.push_back(refOf(ref));
         }
         out.packs = history.packs;
-        for (const auto& one : staged.entries) {
+        for (const auto& one : found.staged.entries) {
             out.staged.push_back({one.path, one.kind, one.shown});
         }
-        out.moreStaged = staged.more;
+        out.moreStaged = found.staged.more;
         return out;
     }
 

@@ -1,6 +1,7 @@
 #include "core/session/review_items.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/workspace/apply.h"
 #include "core/workspace/collect_direct.h"
@@ -39,11 +40,27 @@ api::ChangeItem itemOf(const Change& c, bool decided) {
             c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false};
 }
 
-api::CommitItem commitOf(const Commit& c) {
+api::CommitItem commitOf(const Commit& c, const HeldCommits& held) {
     api::CommitItem item{c.id, c.author, c.subject, c.time, c.ref, {}, c.changed.more, c.changed.known};
-    for (const auto& file : c.changed.files) {
-        item.files.push_back({file.path, file.kind});
+    const auto files = held.find(c.id);
+    std::map<std::string, std::string> risks;
+    for (std::size_t i = 0; files != held.end() && i < files->second.size(); ++i) {
+        risks.emplace(files->second[i].path, files->second[i].why);
     }
+    std::vector<api::CommitFileItem> others;
+    for (const auto& file : c.changed.files) {
+        const auto risk = risks.find(file.path);
+        auto& list = risk == risks.end() ? others : item.files;
+        list.push_back({file.path, file.kind, risk == risks.end() ? std::string() : risk->second});
+        if (risk != risks.end()) {
+            risks.erase(risk);
+        }
+    }
+    for (const auto& [path, why] : risks) { // beyond those that are named
+        item.files.push_back({path, "changed", why});
+        item.moreFiles -= std::min(item.moreFiles, std::uint64_t{1});
+    }
+    item.files.insert(item.files.end(), others.begin(), others.end());
     return item;
 }
 

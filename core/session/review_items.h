@@ -6,6 +6,7 @@
 
 #include "core/api/review_service.h"
 #include "core/workspace/decisions.h"
+#include "core/workspace/git_commit_risk.h"
 #include "core/workspace/git_view.h"
 #include "core/workspace/run_manifest.h"
 
@@ -17,7 +18,7 @@ bool isTouched(const workspace::RunDir& dir, const workspace::Decisions& decisio
 bool isUndone(const workspace::RunDir& dir, const workspace::RunManifest& manifest);
 api::RunInfo infoOf(const workspace::RunDir& dir, const workspace::RunManifest& manifest);
 api::ChangeItem itemOf(const workspace::Change& change, bool decided = false);
-api::CommitItem commitOf(const workspace::Commit& commit);
+api::CommitItem commitOf(const workspace::Commit& commit, const workspace::HeldCommits& held = {});
 api::RefItem refOf(const workspace::RefChange& ref);
 
 // Those of `refs` that an apply which wrote `applied` moved off commits.

@@ -13,9 +13,10 @@
 #include "core/workspace/apply.h"
 #include "core/workspace/collect_copy.h"
 #include "core/workspace/collect_direct.h"
+#include "core/workspace/decisions.h"
+#include "core/workspace/git_commit_risk.h"
 #include "core/workspace/git_packed.h"
 #include "core/workspace/git_scope.h"
-#include "core/workspace/git_staged.h"
 #include "core/workspace/git_together.h"
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
@@ -168,15 +169,15 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
 }
 
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
-                                 const Trees& trees, const ProtectMatcher& isProtected, Staged* staged) {
+                                 const Trees& trees, const ProtectMatcher& isProtected, GitFindings* found) {
     const auto own = LG_TRY(readOwnWrites(run.fd.get()));
     auto list = LG_TRY(listChanges(trees, manifest, own));
     settleByContent(trees, readBase(run), list);
     markPackedMeanwhile(trees, manifest, own, list);
     markRisks(trees, list, isProtected);
-    Staged found = markStaged(trees, list, isProtected);
-    if (staged != nullptr) {
-        *staged = std::move(found);
+    GitFindings git{markStaged(trees, list, isProtected, HiddenSet(manifest.hidden)), markCommits(trees, list, isProtected, manifest.hidden)};
+    if (found != nullptr) {
+        *found = std::move(git);
     }
     markTogether(trees, list);
     return list;
@@ -191,6 +192,10 @@ Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
     for (const auto& change : list.changes) {
         summary.risky += change.risks.empty() ? 0 : 1;
         summary.conflicts += change.conflict.empty() && change.refused.empty() ? 0 : 1;
+    }
+    const Decisions decisions = Decisions::read(run.fd.get());
+    if (hasApplied(run) || !decisions.empty()) {
+        summary.state = decisions.coverAll(list) ? RunState::Applied : RunState::PartlyApplied;
     }
     if (!manifest.keep && list.changes.empty() && !hasApplied(run)) {
         LG_TRY(removeRun(run));

@@ -11,13 +11,14 @@
 
 namespace leadglass::workspace {
 
-struct Staged;
+struct GitFindings; // git_commit_risk.h
 
 struct RunSummary {
     std::uint64_t changes = 0;
     std::uint64_t risky = 0;
     std::uint64_t conflicts = 0;
     bool removed = false; // nothing had changed: the run directory is gone
+    RunState state = RunState::Ended; // or what was applied and decided while it lived makes of it
 };
 
 // The state a person sees; Torn is derived: never synced, and the machine was started again.
@@ -49,7 +50,7 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& manifest);
 // Changes with risks and conflicts, own writes considered.
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
                                  const Trees& trees, const ProtectMatcher& isProtected,
-                                 Staged* staged = nullptr); // git_staged.h
+                                 GitFindings* found = nullptr);
 
 // After the upper was synced. Precondition: nothing of the run lives any more. One that changed
 // nothing is removed, unless its manifest says keep.

@@ -17,18 +17,16 @@ using Entries = std::map<std::string, GitTreeEntry>;
 
 class Comparer {
 public:
-    Comparer(GitObjects& objects, std::size_t& trees) : m_objects(objects), m_trees(trees) {}
+    Comparer(GitObjects& objects, std::size_t& trees, const FileVisit& visit) : m_objects(objects), m_trees(trees), m_visit(visit) {}
 
-    CommitFiles run(const std::string& before, const std::string& after) {
+    bool run(const std::string& before, const std::string& after) {
         m_open.push_back({"", before, after, 0});
         while (!m_open.empty() && m_trees > 0) {
             const Pair pair = std::move(m_open.back());
             m_open.pop_back();
             compare(pair);
         }
-        m_out.known = m_out.known && m_open.empty();
-        std::ranges::sort(m_out.files, {}, &CommitFile::path);
-        return std::move(m_out);
+        return m_known && m_open.empty();
     }
 
 private:
@@ -61,22 +59,22 @@ private:
         }
         const std::string path = joined(pair.path, name);
         if (path.size() > kLongestTreePath) {
-            m_out.known = false;
+            m_known = false;
             return;
         }
         const bool wasDirectory = was != nullptr && was->mode == kDirectory;
         const bool isDirectory = is != nullptr && is->mode == kDirectory;
         if ((wasDirectory || isDirectory) && m_open.size() >= kMaxOpenTrees) {
-            m_out.known = false; // trees of trees that are all the same grow without end
+            m_known = false; // trees of trees that are all the same grow without end
         } else if (wasDirectory || isDirectory) {
             m_open.push_back({path, wasDirectory ? was->id : "", isDirectory ? is->id : "", pair.depth + 1});
         }
         const bool file = is != nullptr && !isDirectory;
         if (was != nullptr && !wasDirectory) {
             const bool sameType = file && (was->mode & kTypeBits) == (is->mode & kTypeBits);
-            add(path, !file ? "deleted" : sameType ? "changed" : "type_changed");
+            m_visit(path, !file ? "deleted" : sameType ? "changed" : "type_changed", was, file ? is : nullptr);
         } else if (file) {
-            add(path, "added");
+            m_visit(path, "added", nullptr, is);
         }
     }
 
@@ -86,35 +84,29 @@ private:
             return entries;
         }
         if (m_trees == 0 || depth > kDeepest) {
-            m_out.known = false;
+            m_known = false;
             return entries;
         }
         --m_trees;
         const auto object = m_objects.read(id, kMaxTreeObject);
         const auto parsed = object && object->type == GitType::Tree ? parseGitTree(object->data, id.size() / 2) : std::nullopt;
         if (!parsed) {
-            m_out.known = false;
+            m_known = false;
             return entries;
         }
         m_trees -= std::min(m_trees, parsed->size() / kEntriesOfTree);
         for (const auto& entry : *parsed) {
-            entries.emplace(entry.name, entry);
+            // Of two with one name, git may take the other one.
+            m_known = entries.emplace(entry.name, entry).second && m_known;
         }
         return entries;
-    }
-
-    void add(const std::string& path, const char* kind) {
-        if (m_out.files.size() < kMaxCommitFiles) {
-            m_out.files.push_back({path, kind});
-        } else {
-            ++m_out.more;
-        }
     }
 
     GitObjects& m_objects;
     std::vector<Pair> m_open;
     std::size_t& m_trees;
-    CommitFiles m_out;
+    const FileVisit& m_visit;
+    bool m_known = true;
 };
 
 } // namespace
@@ -149,8 +141,21 @@ std::optional<std::vector<GitTreeEntry>> parseGitTree(std::string_view data, std
     return entries;
 }
 
+bool visitBetween(GitObjects& objects, const std::string& before, const std::string& after, std::size_t& trees, const FileVisit& visit) {
+    return Comparer(objects, trees, visit).run(before, after);
+}
+
 CommitFiles filesBetween(GitObjects& objects, const std::string& before, const std::string& after, std::size_t& trees) {
-    return Comparer(objects, trees).run(before, after);
+    CommitFiles out;
+    out.known = visitBetween(objects, before, after, trees, [&](const std::string& path, const char* kind, const auto*, const auto*) {
+        if (out.files.size() < kMaxCommitFiles) {
+            out.files.push_back({path, kind});
+        } else {
+            ++out.more;
+        }
+    });
+    std::ranges::sort(out.files, {}, &CommitFile::path);
+    return out;
 }
 
 } // namespace leadglass::workspace

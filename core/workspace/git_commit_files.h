@@ -6,6 +6,7 @@
 // What a commit changed: its tree beside its first parent's.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,8 +43,13 @@ struct CommitFiles {
     bool known = true;             // all objects it takes could be read
 };
 
+// `kind` as in CommitFile; nullptr: there is none on that side.
+using FileVisit = std::function<void(const std::string& path, const char* kind, const GitTreeEntry* was, const GitTreeEntry* is)>;
+
 // `before`: the tree of the first parent; empty: there is none.
 // `trees`: how many may still be read; counted down.
+// Every file that differs, in no order. False: not all objects that it takes could be read.
+bool visitBetween(GitObjects& objects, const std::string& before, const std::string& after, std::size_t& trees, const FileVisit& visit);
 CommitFiles filesBetween(GitObjects& objects, const std::string& before, const std::string& after, std::size_t& trees);
 
 } // namespace leadglass::workspace

@@ -113,8 +113,8 @@ bool stagesSame(const Group& one, const Group& other) {
 
 class Marker {
 public:
-    Marker(const Trees& trees, ChangeList& list, Change& index, const ProtectMatcher& isProtected)
-        : m_trees(trees), m_list(list), m_index(index), m_isProtected(isProtected), m_tree(trees, commitOfRun(trees)) {}
+    Marker(const Trees& trees, ChangeList& list, Change& index, const ProtectMatcher& isProtected, const HiddenSet& hidden)
+        : m_trees(trees), m_list(list), m_index(index), m_isProtected(isProtected), m_hidden(hidden), m_tree(trees, commitOfRun(trees)) {}
 
     Staged run(const GitIndex& before, const GitIndex& after) {
         std::size_t was = 0;
@@ -151,6 +151,9 @@ private:
         const auto committed = m_tree.find(pathOf(old));
         if (!old.intentToAdd && (!committed || committed->mode != 0)) {
             add(old.path, "removed", true);
+            if (m_hidden.hides(old.path)) {
+                m_firstGone = m_goneCount++ == 0 ? old.path : m_firstGone;
+            }
         }
     }
 
@@ -233,6 +236,10 @@ private:
             m_index.risks.push_back("the index stages " + counted(m_heldCount) + " that " + (m_heldCount == 1 ? "is" : "are") +
                                     " risky or cannot be applied: " + forScreen(m_firstHeld));
         }
+        if (m_goneCount > 0) {
+            m_index.risks.push_back("the index takes " + counted(m_goneCount) + " that " + (m_goneCount == 1 ? "was" : "were") +
+                                    " hidden from the command for deleted: " + forScreen(m_firstGone));
+        }
         if (!m_conflict.empty() && m_index.conflict.empty()) {
             m_index.conflict = "the run staged " + forScreen(m_conflict) + ", which is in conflict";
         }
@@ -252,11 +259,12 @@ private:
     ChangeList& m_list;
     Change& m_index;
     const ProtectMatcher& m_isProtected;
+    const HiddenSet& m_hidden;
     CommitTree m_tree;
     std::vector<StagedEntry> m_unshown;
     std::vector<StagedEntry> m_plain;
-    std::size_t m_count = 0, m_unshownCount = 0, m_heldCount = 0;
-    std::string m_firstHeld;
+    std::size_t m_count = 0, m_unshownCount = 0, m_heldCount = 0, m_goneCount = 0;
+    std::string m_firstHeld, m_firstGone;
     std::string m_conflict;
     std::size_t m_files = kMaxStagedFiles;
     std::uint64_t m_bytes = kMaxStagedBytes;
@@ -264,7 +272,7 @@ private:
 
 } // namespace
 
-Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected) {
+Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected, const HiddenSet& hidden) {
     const auto index = std::ranges::find_if(list.changes, [&](const Change& change) {
         return gitPart(asOrdinary(change.path, trees.worktree)) == GitPart::Index;
     });
@@ -281,7 +289,7 @@ Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& is
     index->judged = digest;
     const auto before = index->before.type == NodeType::File ? readGitIndex(trees.project, index->path)
                                                              : Result<GitIndex>(GitIndex{});
-    return Marker(trees, list, *index, isProtected).run(before ? *before : GitIndex{}, *after);
+    return Marker(trees, list, *index, isProtected, hidden).run(before ? *before : GitIndex{}, *after);
 }
 
 } // namespace leadglass::workspace

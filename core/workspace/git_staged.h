@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/workspace/change_list.h"
+#include "core/workspace/hidden_set.h"
 #include "core/workspace/risk.h"
 
 namespace leadglass::workspace {
@@ -28,8 +29,8 @@ struct Staged {
 
 // What differs from the host's index and from the commit that the run's HEAD leads
 // to; where that cannot be read, from the host's index. The index is marked where it holds content that is not that of
-// the run's file, or what is held back or has a risky name; and is in conflict where a file that it stages is.
+// the run's file, or what is held back or has a risky name, or lacks what was hidden from the run; and is in conflict where a file that it stages is.
 // After markRisks(), before markTogether().
-Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected);
+Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected, const HiddenSet& hidden);
 
 } // namespace leadglass::workspace

@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <functional>
 #include <map>
 #include <set>
 
+#include "core/workspace/git_host_history.h"
 #include "core/workspace/git_objects.h"
 #include "core/workspace/git_packed.h"
 #include "core/workspace/git_paths.h"
 #include "core/workspace/git_refs.h"
 
 namespace leadglass::workspace {
-namespace {
-
 // A loose ref beats a packed one; git packs and unpacks them without changing what they say.
-std::vector<RefChange> movedBy(const Trees& trees, const ChangeList& list) {
+std::vector<RefChange> refChanges(const Trees& trees, const ChangeList& list) {
     const Change* packed = nullptr;
     std::map<std::string, const Change*> loose;
     for (const auto& change : list.changes) {
@@ -70,18 +70,19 @@ std::vector<RefChange> movedBy(const Trees& trees, const ChangeList& list) {
     return out;
 }
 
+namespace {
+
 std::optional<Commit> commitOf(GitObjects& objects, const std::string& id) {
     const auto object = objects.read(id, kMaxCommitObject);
     return object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
 }
 
-// git-tag(1): "object ID" is its first line. Empty: damaged.
-std::string tagged(std::string_view text) {
+} // namespace
+
+std::string taggedBy(std::string_view text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     return line.starts_with("object ") && isGitId(line.substr(7)) ? std::string(line.substr(7)) : std::string();
 }
-
-} // namespace
 
 std::optional<Commit> parseCommitText(std::string_view text) {
     Commit commit;
@@ -130,15 +131,8 @@ std::optional<Commit> parseLooseCommit(std::string_view packed) {
 
 namespace {
 
-struct Objects {
-    GitObjects ofRun;
-    GitObjects ofHost;
-    GitObjects all;
-    std::set<std::string> known; // commits of the host's, wherever they lie now
-};
-
 // Fills `commits` and `whole` from `refs`.
-void walk(History& history, Objects objects) {
+void walk(History& history, GitObjects objects, const std::function<bool(const std::string& commit)>& isHosts) {
     struct Found {
         std::string id;
         std::string ref;
@@ -150,32 +144,31 @@ void walk(History& history, Objects objects) {
         }
     }
     std::size_t budget = kMaxTrees;
-    std::set<std::string> seen = std::move(objects.known);
+    std::set<std::string> seen;
     while (!open.empty() && history.commits.size() < kMaxCommitsShown) {
         const Found next = std::move(open.front());
         open.pop_front();
         if (!seen.insert(next.id).second) {
             continue;
         }
-        const auto object = objects.ofRun.read(next.id, kMaxCommitObject);
+        const auto object = objects.read(next.id, kMaxCommitObject);
         if (object && object->type == GitType::Tag) {
-            open.push_back({tagged(object->data), next.ref});
+            open.push_back({taggedBy(object->data), next.ref});
             continue;
         }
         auto commit = object && object->type == GitType::Commit ? parseCommitText(object->data) : std::nullopt;
-        if (!commit) { // the host's, no commit, or one that is not shown
-            history.whole = history.whole && ((object && object->type != GitType::Commit) ||
-                                              objects.ofHost.read(next.id, kMaxCommitObject));
+        if (!commit) { // none, or one that is not shown
+            history.whole = history.whole && object && object->type != GitType::Commit;
             continue;
         }
-        if (commitOf(objects.ofHost, next.id)) {
-            continue; // git packs the host's own anew, too
+        if (isHosts(next.id)) {
+            continue;
         }
         commit->id = next.id;
         commit->ref = next.ref;
-        const auto parent = commit->parents.empty() ? std::nullopt : commitOf(objects.all, commit->parents.front());
+        const auto parent = commit->parents.empty() ? std::nullopt : commitOf(objects, commit->parents.front());
         if (parent || commit->parents.empty()) {
-            commit->changed = filesBetween(objects.all, parent ? parent->tree : std::string(), commit->tree, budget);
+            commit->changed = filesBetween(objects, parent ? parent->tree : std::string(), commit->tree, budget);
         } else {
             commit->changed.known = false;
         }
@@ -245,7 +238,7 @@ std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> fro
 } // namespace
 
 std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
-    auto refs = movedBy(trees, list);
+    auto refs = refChanges(trees, list);
     GitObjects objects({trees.upper, trees.project});
     for (auto& ref : refs) {
         findDropped(objects, ref);
@@ -261,7 +254,8 @@ History readHistory(const Trees& trees, const ChangeList& list) {
         }
     }
     history.refs = changedRefs(trees, list);
-    walk(history, {GitObjects({trees.upper}), GitObjects({trees.project}), GitObjects({trees.upper, trees.project}), {}});
+    HostHistory host(trees, history.refs);
+    walk(history, GitObjects({trees.upper, trees.project}), [&](const std::string& id) { return host.leadsTo(id); });
     return history;
 }
 
@@ -314,12 +308,13 @@ History readLanded(const std::vector<LandedGit>& landed, Root project) {
             history.refs.push_back(std::move(ref));
         }
     }
-    Objects objects{GitObjects({project}), GitObjects({project}, added), GitObjects({project}), {}};
+    GitObjects all({project});
+    GitObjects others({project}, added);
     for (auto& ref : history.refs) {
-        findDropped(objects.all, ref);
+        findDropped(all, ref);
     }
-    objects.known = reachable(objects.all, std::move(hosts));
-    walk(history, std::move(objects));
+    const auto known = reachable(all, std::move(hosts)); // wherever they lie now: git packs the host's own anew, too
+    walk(history, std::move(all), [&](const std::string& id) { return known.contains(id) || commitOf(others, id); });
     return history;
 }
 

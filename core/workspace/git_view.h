@@ -34,6 +34,8 @@ struct Commit {
 // Unpacks one loose object and reads it as a commit; nullopt: not a commit, or damaged.
 std::optional<Commit> parseLooseCommit(std::string_view packed);
 std::optional<Commit> parseCommitText(std::string_view text);
+// git-tag(1): "object ID" is its first line. Empty: damaged.
+std::string taggedBy(std::string_view text);
 
 constexpr std::size_t kMaxDroppedShown = 5;
 constexpr std::size_t kMaxDropped = 1000; // counted
@@ -49,13 +51,15 @@ struct RefChange {
 
 struct History {
     std::vector<RefChange> refs;
-    std::vector<Commit> commits; // reachable from changed refs, in the upper and not the host's
+    std::vector<Commit> commits; // that changed refs lead to, and the host's (git_host_history.h) do not
     std::uint64_t looseObjects = 0;
     std::uint64_t packs = 0;
     bool whole = true; // false: there may be more commits: over kMaxCommitsShown, or one cannot be read
 };
 
-// What each ref that the changes touch says before and after them, and the commits that no longer are on it.
+// What each ref that the changes touch says before and after them.
+std::vector<RefChange> refChanges(const Trees& trees, const ChangeList& list);
+// The same, and the commits that no longer are on it.
 std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list);
 
 History readHistory(const Trees& trees, const ChangeList& list);

@@ -16,7 +16,6 @@ namespace leadglass::workspace {
 namespace {
 
 constexpr std::size_t kScanBytes = 256 * 1024; // of a file, for strings that look like secrets
-constexpr std::size_t kMaxParsed = 16 << 20;   // lock files and package.json
 
 std::string readSome(Root root, const std::string& path, std::size_t max) {
     auto fd = openFileBeneath(root, path);
@@ -68,23 +67,12 @@ std::set<std::string> hostsIn(std::string_view text) {
 }
 
 void markContent(const Trees& trees, Change& change) {
-    const std::string name = foldedName(baseOf(change.path));
-    const bool hasBefore = change.before.type == NodeType::File;
-    if (isManifest(name) || isLockFile(name)) {
+    if (isJudgedByContent(change.path)) {
         const std::string after = readJudged(trees, change);
-        const std::string before =
-            hasBefore ? readSome(trees.project, change.path, kMaxParsed) : std::string();
-        if (isManifest(name) && partsThatRun(name, after) != partsThatRun(name, before)) {
-            change.risks.emplace_back("package scripts or build settings");
-        }
-        if (isLockFile(name)) {
-            const auto known = hostsIn(before);
-            for (const auto& host : hostsIn(after)) {
-                if (hasBefore && !known.contains(host)) {
-                    change.risks.push_back("lock file names a new host: " + host);
-                    break;
-                }
-            }
+        const bool hasBefore = change.before.type == NodeType::File;
+        const std::string before = hasBefore ? readSome(trees.project, change.path, kMaxParsed) : std::string();
+        for (auto& risk : riskOfContent(change.path, hasBefore ? &before : nullptr, after)) {
+            change.risks.push_back(std::move(risk));
         }
     }
     const std::string secret = secretIn(readSome(trees.upper, change.path, kScanBytes));
@@ -127,6 +115,28 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
 }
 
 } // namespace
+
+bool isJudgedByContent(std::string_view path) {
+    const std::string name = foldedName(baseOf(path));
+    return isManifest(name) || isLockFile(name);
+}
+
+std::vector<std::string> riskOfContent(std::string_view path, const std::string* before, const std::string& after) {
+    const std::string name = foldedName(baseOf(path));
+    std::vector<std::string> risks;
+    if (isManifest(name) && partsThatRun(name, after) != partsThatRun(name, before != nullptr ? *before : std::string())) {
+        risks.emplace_back("package scripts or build settings");
+    }
+    if (isLockFile(name) && before != nullptr) {
+        const auto known = hostsIn(*before);
+        const auto hosts = hostsIn(after);
+        const auto added = std::ranges::find_if(hosts, [&](const auto& host) { return !known.contains(host); });
+        if (added != hosts.end()) {
+            risks.push_back("lock file names a new host: " + *added);
+        }
+    }
+    return risks;
+}
 
 std::string secretIn(std::string_view content) {
     struct Form {

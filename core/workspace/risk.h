@@ -15,6 +15,8 @@
 
 namespace leadglass::workspace {
 
+constexpr std::size_t kMaxParsed = 16 << 20; // of a lock file, package.json and its like
+
 using ProtectMatcher = std::function<bool(std::string_view projectRelativePath)>;
 
 struct NameRisk {
@@ -26,6 +28,10 @@ struct NameRisk {
 NameRisk riskOfName(std::string_view path, bool isDirectory = false);
 // What looks like a credential in `content`; empty: none.
 std::string secretIn(std::string_view content);
+// Of what is judged by its whole content: package.json and its like, lock files.
+bool isJudgedByContent(std::string_view path);
+// `before`: nullptr where there was none.
+std::vector<std::string> riskOfContent(std::string_view path, const std::string* before, const std::string& after);
 // Does a link at `path` with this target lead out of the project?
 bool leavesProject(std::string_view path, std::string_view target);
 
