@@ -239,6 +239,8 @@ private:
         std::string fix = (near.empty() ? "" : "did you mean '" + near + "'? ") + help(m_path);
         if (isRun() || isExec()) {
             fix += "; options of the command come after it: " + m_path + (isExec() ? " RUN -- COMMAND " : " -- COMMAND ") + forScreen(name, kShown);
+        } else if (m_app->get_option_no_throw("PATH") != nullptr && m_app->get_option_no_throw("RUN") != nullptr) {
+            fix += "; a path that begins with '-' comes after '--': " + m_path + " RUN -- " + forScreen(name, kShown);
         }
         return makeError(Code::Invalid, shown(name) + " is no option of '" + m_path + "'", fix);
     }

@@ -252,6 +252,9 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
         tell("the run's changes could not be listed: " + summary.error().text());
     }
     const workspace::RunSummary counts = summary ? *summary : workspace::RunSummary{};
+    if (run.manifest.state == workspace::RunState::Ended && run.manifest.mode != "direct") {
+        run.manifest.state = counts.state;
+    }
     AuditTrail& trail = supervisor.trail();
     tellAppeared(run, trail);
     if (counts.changes > 0) {

@@ -32,6 +32,7 @@ UNKNOWN = {
     ("policy", "check", "./no.toml"): ["'./no.toml'", "No such file or directory (give a file that is there, or a profile by its name)"],
     ("run", "--profile", "./no.toml", "true"): ["'./no.toml'", "(give a file that is there, or a profile by its name)"],
     ("audit", "show", "abc"): ["ID: cannot be 'abc'; use a whole number from 1 on"],
+    ("apply", "last", "-x/--"): ["is no option of 'leadglass apply'", "leadglass apply RUN -- -x/--"],
     ("audit", "show", "-1"): ["'-1' is no option"],
     ("audit", "list", "--limit", "0"): ["--limit: cannot be '0'; use a whole number from 1 to 10000"],
     ("audit", "list", "--before", "1e3"): ["--before: cannot be '1e3'"],

@@ -134,6 +134,15 @@ class Undone(Case):
             self.ok(self.box.leadglass("undo", "last"))
             self.ok(self.box.leadglass("discard", "last"))
 
+    def test_oneThatWasAppliedWhileItLivedIsAppliedAtItsEnd(self):
+        for more, state in (("", "applied"), ("echo n > new.txt", "partly_applied")):
+            run = start(self.box, "sh", "-c", f"echo b{state} > b.txt; echo ready; read line; {more}", stdin=subprocess.PIPE)
+            self.addCleanup(run.kill)
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            self.apply()
+            run.communicate("go\n", timeout=60)
+            self.assertEqual(self.box.json("runs")[0]["state"], state)
+
     def test_whatALiveRunChangesAfterTheApplyIsToBeReviewed(self):
         run = start(self.box, "sh", "-c", "echo b > b.txt; echo ready; read line; echo evil > b.txt; echo n > new.txt; echo ready; read line",
                     stdin=subprocess.PIPE)
