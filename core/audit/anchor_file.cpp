@@ -12,6 +12,7 @@
 #include "core/audit/hash_chain.h"
 #include "core/audit/identity.h"
 #include "core/base/escape.h"
+#include "core/base/owner.h"
 #include "core/base/places.h"
 #include "core/base/sys.h"
 
@@ -25,11 +26,12 @@ Result<UniqueFd> openAnchors(const std::string& directory, int flags) {
     const UniqueFd dir = LG_TRY(openOwnDirectory(directory));
     auto fd = LG_TRY(sys::openBeneath(dir.get(), kName, flags | O_NOFOLLOW | O_NONBLOCK, 0600));
     const auto s = LG_TRY(sys::stat(fd.get()));
-    if (!S_ISREG(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {
-        return makeError(
-            Code::Refused,
-            "anchor file '" + forScreen(directory + "/" + kName) + "' is not yours alone",
-            "chown it to yourself and chmod 0600");
+    const std::string path = directory + "/" + kName;
+    if (!S_ISREG(s.st_mode)) {
+        return makeError(Code::Refused, "anchor file '" + forScreen(path) + "' is not a regular file", "move it away");
+    }
+    if (const auto fault = notAlone(s, 077, path)) {
+        return makeError(Code::Refused, "anchor file '" + forScreen(path) + "' is not yours alone: " + fault->why, fault->fix);
     }
     return fd;
 }

@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "core/base/escape.h"
+#include "core/base/owner.h"
 #include "core/base/places.h"
 #include "core/base/sys.h"
 
@@ -18,8 +19,9 @@ namespace {
 constexpr int kHashColumn = 14;
 constexpr int kMaxValueBytes = 1024 * 1024;
 
-Status checkFile(int directory, const std::string& shown, const std::string& name, bool* exists) {
+Status checkFile(int directory, const std::string& path, const std::string& name, bool* exists) {
     struct stat s {};
+    const std::string shown = forScreen(path);
     *exists = false;
     if (::fstatat(directory, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) {
         return errno == ENOENT ? Status()
@@ -30,12 +32,8 @@ Status checkFile(int directory, const std::string& shown, const std::string& nam
         return makeError(Code::Refused, "audit history '" + shown + "' is not a regular file",
                          "move it away");
     }
-    if (s.st_uid != ::geteuid() || (s.st_mode & 077) != 0 || s.st_nlink != 1) {
-        return makeError(Code::Refused,
-                         "audit history '" + shown +
-                             "' is not yours alone: wrong owner, rights of other users, or a "
-                             "second name",
-                         "chown it to yourself, chmod 0600, and remove other hard links");
+    if (const auto fault = notAlone(s, 077, path, true)) {
+        return makeError(Code::Refused, "audit history '" + shown + "' is not yours alone: " + fault->why, fault->fix);
     }
     return {};
 }
@@ -215,7 +213,7 @@ Result<Database> Database::open(const std::string& path, Mode mode,
     bool exists = false;
     // Never opened here other than by SQLite: closing any descriptor of the file would drop the
     // POSIX locks that connections of this process hold (fcntl(2)).
-    LG_TRY(checkFile(directory.get(), forScreen(path), name, &exists));
+    LG_TRY(checkFile(directory.get(), path, name, &exists));
     if (!exists && mode == Mode::Read) {
         return makeError(Code::NotFound, "no audit history at '" + forScreen(path) + "'");
     }
@@ -234,7 +232,7 @@ Result<Database> Database::open(const std::string& path, Mode mode,
     }
     for (const char* suffix : {"-wal", "-shm"}) {
         bool companion = false;
-        LG_TRY(checkFile(directory.get(), forScreen(path + suffix), name + suffix, &companion));
+        LG_TRY(checkFile(directory.get(), path + suffix, name + suffix, &companion));
     }
     Database out;
     // The directory's real name, so that SQLITE_OPEN_NOFOLLOW does not trip over /home ->

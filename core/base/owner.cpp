@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "core/base/escape.h"
 #include "core/base/sys.h"
 
 namespace leadglass {
@@ -80,6 +81,29 @@ std::string ownerHint(const struct stat& s, const std::string& otherwise) {
                ? "in this user namespace root's files look like anybody's: use one of your own (cp it "
                  "to a directory of yours), or start leadglass outside of this container"
                : otherwise;
+}
+
+std::optional<NotAlone> notAlone(const struct stat& s, mode_t others, const std::string& path, bool oneName) {
+    NotAlone out;
+    const auto add = [&](const std::string& why, const std::string& fix) {
+        out.why += (out.why.empty() ? "" : ", and ") + why;
+        out.fix += (out.fix.empty() ? "" : ", then ") + fix;
+    };
+    const std::string name = "'" + forScreen(path) + "'";
+    if (s.st_uid != ::geteuid()) {
+        add("it belongs to user " + std::to_string(s.st_uid) + ", not to you (" + std::to_string(::geteuid()) + ")",
+            ownerHint(s, "have root chown it to you, or move it away"));
+    }
+    if ((s.st_mode & others) != 0) {
+        constexpr mode_t kRights = 07777;
+        std::ostringstream mode;
+        mode << std::oct << (s.st_mode & kRights);
+        add("others have rights on it (mode 0" + mode.str() + ")", (S_ISDIR(s.st_mode) ? "chmod 0700 " : "chmod 0600 ") + name);
+    }
+    if (oneName && s.st_nlink != 1) {
+        add("it has " + std::to_string(s.st_nlink) + " names (hard links)", "remove the other ones: find / -xdev -samefile " + name);
+    }
+    return out.why.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
 Error unreadable(Error error) {

@@ -9,6 +9,7 @@
 
 #include <sys/stat.h>
 
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -19,6 +20,15 @@ namespace leadglass {
 bool isOfRoot(const struct stat& s, const std::string& path);
 // What to do where that said no: a hint for the namespace we are in, else `otherwise`.
 std::string ownerHint(const struct stat& s, const std::string& otherwise);
+
+// Why something is not its person's alone, and the way out of just that. Both are for people, one clause.
+struct NotAlone {
+    std::string why; // "others have rights on it (mode 0644)"
+    std::string fix; // "chmod 0600 '/home/me/x'"
+};
+// `others`: the mode bits that nobody else may have. `path` goes into the way out. `oneName`: a second hard link
+// counts as well. Nothing: it is theirs alone.
+std::optional<NotAlone> notAlone(const struct stat& s, mode_t others, const std::string& path, bool oneName = false);
 
 // The error of an open(2) of such a file, with the way out where one is known.
 Error unreadable(Error error);

@@ -155,9 +155,11 @@ Result<std::vector<Grant>> readAll(const Places& places) {
         return unreadable(std::move(fd).error());
     }
     const auto s = LG_TRY(sys::stat(fd->get()));
-    if (!S_ISREG(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {
-        return makeError(Code::Refused, "'" + forScreen(path) + "' is not yours alone",
-                         "chown it to yourself and chmod 0600");
+    if (!S_ISREG(s.st_mode)) {
+        return makeError(Code::Refused, "'" + forScreen(path) + "' is not a regular file", "move it away");
+    }
+    if (const auto fault = notAlone(s, 077, path)) {
+        return makeError(Code::Refused, "'" + forScreen(path) + "' is not yours alone: " + fault->why, fault->fix);
     }
     auto text = sys::readAll(fd->get(), kMaxPolicyBytes);
     auto grants = text ? parseGrants(*text, path) : Result<std::vector<Grant>>(text.error());

@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "core/base/escape.h"
+#include "core/base/owner.h"
 #include "core/base/sys.h"
 
 namespace leadglass::session {
@@ -58,10 +59,9 @@ Result<UniqueFd> connectSocket(int dir) {
 Result<UniqueFd> openRuns(const Places& places) {
     auto fd = LG_TRY(sys::open(places.runtime, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
     const auto s = LG_TRY(sys::stat(fd.get()));
-    if (s.st_uid != ::geteuid() || (s.st_mode & 077) != 0) {
-        return makeError(Code::Refused,
-                         "directory '" + forScreen(places.runtime) + "' is not yours alone",
-                         "chown it to yourself and chmod 0700");
+    if (const auto fault = notAlone(s, 077, places.runtime)) {
+        return makeError(Code::Refused, "directory '" + forScreen(places.runtime) + "' is not yours alone: " + fault->why,
+                         fault->fix);
     }
     return sys::openBeneath(fd.get(), "runs", O_RDONLY | O_DIRECTORY);
 }

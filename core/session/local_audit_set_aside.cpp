@@ -197,6 +197,10 @@ Result<api::SetAsideResult> LocalAuditService::setAside() {
     if (!verified) {
         report.findings.push_back({0, verified.error().text()});
     }
+    if (report.findings.empty() && report.rows == 0) {
+        return makeError(Code::Refused, "no row is in the history, so there is nothing to keep; nothing was set aside",
+                         "the next run begins a new one in its place; 'leadglass audit verify' tells what was kept here before");
+    }
     if (report.findings.empty()) {
         return makeError(Code::Refused, "the history is intact; nothing was set aside",
                          "'leadglass audit prune' makes it smaller");

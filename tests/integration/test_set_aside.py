@@ -77,6 +77,30 @@ class SetAside(Case):
         self.assertGreater(len(first["detail"]["found"]), 0)
         self.assertNotEqual(self.aside().returncode, 0, "the new one is intact")
 
+    def test_whatIsWrongWithTheFileIsNamedAloneAndItsWayOutLeadsOn(self):
+        self.no_database()
+        other = self.db + ".other"
+        os.chmod(self.db, 0o644)
+        for words in (("audit", "verify"), ("audit", "set-aside"), ("run", "--", "true")):
+            said = self.box.leadglass(*words).stderr
+            self.assertIn(f"is not yours alone: others have rights on it (mode 0644) (chmod 0600 '{self.db}')", said)
+            for word in ("chown", "belongs", "hard link"):
+                self.assertNotIn(word, said)
+        os.chmod(self.db, 0o600)
+        os.link(self.db, other)
+        said = self.aside().stderr
+        self.assertIn("it has 2 names (hard links)", said)
+        self.assertNotIn("chmod", said)
+        os.remove(other)
+        self.ok(self.aside())
+        self.ok(self.sh("true"))
+        os.truncate(self.db, 0)
+        for suffix in ("-wal", "-shm"):
+            if os.path.exists(self.db + suffix):
+                os.remove(self.db + suffix)
+        self.assertIn("no row is in the history, so there is nothing to keep", self.aside().stderr)
+        self.ok(self.sh("true"))
+
     def test_aFileThatIsNoDatabaseIsKeptAndNamed(self):
         self.kept_and_named(self.no_database)
 
