@@ -166,6 +166,20 @@ Status pruneRows(const std::string& path, std::int64_t upto, const std::string& 
     return {};
 }
 
+namespace {
+
+// What stands in the log beside the file goes into the file, which gets its new size by that. A reader that has
+// begun keeps the log in place, and SQLite says so in the first column of its answer, not as an error.
+Status foldLog(Database& db) {
+    if (LG_TRY(db.number("PRAGMA wal_checkpoint(TRUNCATE)")) == 0) {
+        return {};
+    }
+    return makeError(Code::Busy, "another program reads the history, and the log beside the file stays until it ends",
+                     "see: fuser -v '" + forScreen(db.path()) + "'");
+}
+
+} // namespace
+
 Status compact(const std::string& path, std::chrono::milliseconds lockTimeout) {
     auto db = LG_TRY(Database::open(path, Database::Mode::Write, lockTimeout));
     LG_TRY(prepareSchema(db, lockTimeout));
@@ -183,7 +197,13 @@ Status compact(const std::string& path, std::chrono::milliseconds lockTimeout) {
     sqlite3_limit(db.handle(), SQLITE_LIMIT_ATTACHED, 1);
     LG_TRY(db.exec("PRAGMA temp_store = FILE"));
     LG_TRY(db.exec("VACUUM"));
-    return db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return foldLog(db);
+}
+
+Status shortenLog(const std::string& path, std::chrono::milliseconds lockTimeout) {
+    auto db = LG_TRY(Database::open(path, Database::Mode::Write, lockTimeout));
+    LG_TRY(prepareSchema(db, lockTimeout));
+    return foldLog(db);
 }
 
 Result<std::optional<Pruned>> findPruned(Database& db, std::int64_t first) {

@@ -47,8 +47,11 @@ Status pruneRows(const std::string& path, std::int64_t upto, const std::string& 
                  std::chrono::milliseconds lockTimeout);
 
 // Gives what is free in the file back to the file system. Needs it for itself for seconds where it
-// is large, and room for a copy: Code::Unsupported where there is not enough, nothing is changed.
+// is large, and room for a copy: Code::Unsupported where there is not enough, nothing is changed. Code::Busy: somebody
+// reads or writes it; the file shrinks when they are done.
 Status compact(const std::string& path, std::chrono::milliseconds lockTimeout);
+// The same for the log beside the file alone (SQLite's -wal): no copy, and nobody has to wait longer than `lockTimeout`.
+Status shortenLog(const std::string& path, std::chrono::milliseconds lockTimeout);
 
 // What a history that begins after row `upto` says of the rows before.
 struct Pruned {

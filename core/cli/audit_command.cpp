@@ -126,7 +126,7 @@ void addAuditCommands(CLI::App& app, Context& context) {
                              std::string("Rows and runs of before that: 90d, 12h (default: ") + api::kPruneAge + ")")
         ->type_name("AGE");
     pruneCommand->add_option("--keep-size", options->prune.keepSize,
-                             std::string("At most about so much stays: 512MiB (default: ") + api::kPruneSize + ")")
+                             std::string("At most about so much stays, with its unit: 512MiB (default: ") + api::kPruneSize + ")")
         ->type_name("SIZE");
     pruneCommand->add_flag("--dry-run", options->prune.dryRun, "Tell what would go, and change nothing");
     pruneCommand->add_flag("--json", options->asJson, "One JSON object");

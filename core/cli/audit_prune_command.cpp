@@ -54,7 +54,7 @@ void pruneHistory(Context& context, const api::PruneRequest& request, bool asJso
         say(counted(done->runs.size(), "run") + " that were applied or discarded" + verb + ": what they changed cannot be undone any more");
     }
     if (!request.dryRun) {
-        say("the file: " + sizeText(done->bytesBefore) + " before, " + sizeText(done->bytesAfter) + " now");
+        say("the file with the log beside it: " + sizeText(done->bytesBefore) + " before, " + sizeText(done->bytesAfter) + " now");
     }
 }
 

@@ -40,7 +40,7 @@ std::optional<std::uint64_t> parseSize(std::string_view text) {
         return std::nullopt;
     }
     constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
-        {"", 1}, {"B", 1},
+        {"B", 1},
         {"KiB", 1ULL << 10}, {"MiB", 1ULL << 20}, {"GiB", 1ULL << 30}, {"TiB", 1ULL << 40},
         {"kB", 1000}, {"MB", 1000000}, {"GB", 1000000000}, {"TB", 1000000000000}};
     for (const auto& [unit, factor] : kUnits) {

@@ -8,7 +8,7 @@
 
 namespace leadglass::policy {
 
-// "512", "64KiB", "8GiB", "10 MB": bytes.
+// "512B", "64KiB", "8GiB", "10 MB": bytes. Without a unit it is no size: 20 may be meant as GiB.
 std::optional<std::uint64_t> parseSize(std::string_view text);
 // "45s", "30m", "8h", "2d": seconds, never 0.
 std::optional<std::uint64_t> parseDuration(std::string_view text);

@@ -23,6 +23,8 @@ namespace leadglass::session {
 namespace {
 
 constexpr std::chrono::milliseconds kLock{5000};
+constexpr std::chrono::milliseconds kShortLock{500}; // while runs are live, which then wait as well
+constexpr std::uint64_t kQuick = 16ULL << 20; // bytes that are copied within some tenths of a second
 constexpr Nanos kSecond = 1'000'000'000;
 
 struct Wanted {
@@ -54,7 +56,8 @@ Result<audit::PruneRequest> limitsOf(api::PruneRequest request) {
     if (!request.keepSize.empty()) {
         out.keepBytes = policy::parseSize(request.keepSize);
         if (!out.keepBytes) {
-            return makeError(Code::Invalid, "--keep-size: not a size: '" + forScreen(request.keepSize, 60) + "'",
+            const bool bare = request.keepSize.find_first_not_of("0123456789") == std::string::npos;
+            return makeError(Code::Invalid, "--keep-size: not a size: '" + forScreen(request.keepSize, 60) + "'" + (bare ? " has no unit" : ""),
                              "for example 512MiB, or 1GiB");
         }
     }
@@ -142,11 +145,14 @@ Status removeRows(const std::string& path, const Places& places, audit::Writer& 
     (void)LG_TRY(writer.append(std::span(&event, 1)));
     LG_TRY(audit::pruneRows(path, plan.upto, whoAsks(), kLock));
     out.rows = plan.rows;
-    // Nobody may have to wait for it whose rows decide what a run may do.
-    if (wanted.anyLives) {
-        out.notes.emplace_back("the file keeps its size while runs are live; its free room is used for new rows");
-    } else if (Status done = audit::compact(path, kLock); !done) {
-        out.notes.push_back("the file keeps its size: " + done.error().text());
+    // Nobody may have to wait long for it whose rows decide what a run may do.
+    const std::uint64_t stays = plan.all == 0 ? 0 : plan.bytes / static_cast<std::uint64_t>(plan.all) * static_cast<std::uint64_t>(out.left);
+    if (wanted.anyLives && stays > kQuick) {
+        const Status done = audit::shortenLog(path, kShortLock);
+        out.notes.push_back("the file keeps its size while runs are live; its free room is used for new rows" +
+                            (done ? std::string() : "; " + done.error().text()));
+    } else if (const Status done = audit::compact(path, wanted.anyLives ? kShortLock : kLock); !done) {
+        out.notes.push_back("the file does not shrink yet: " + done.error().text());
     }
     const auto anchor = LG_TRY(writer.anchor());
     if (Status kept = audit::appendAnchor(places.state, anchor, systemClock().wall()); !kept) {
@@ -178,8 +184,9 @@ Result<api::PruneResult> LocalAuditService::prune(const api::PruneRequest& reque
                             " old run(s) wait and stay: leadglass runs list");
     }
     const bool nothing = plan.rows == 0 && wanted.done.empty();
-    // Afterwards nobody could tell any more that something had been changed. A dry run promises nothing else.
-    if (!nothing && !LG_TRY(verify({})).findings.empty()) {
+    // Afterwards nobody could tell any more that something had been changed. A dry run promises nothing else. And
+    // where nothing would go, damage is still what whoever looks after the history has to hear.
+    if (planned && !LG_TRY(verify({})).findings.empty()) {
         return makeError(Code::Refused,
                          std::string("the history is not intact; nothing ") + (request.dryRun ? "would be" : "was") + " pruned",
                          "see 'leadglass audit verify'; 'leadglass audit set-aside' keeps it as it is");

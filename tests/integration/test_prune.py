@@ -2,6 +2,7 @@
 """`audit prune`: by age and by size, what it keeps, what it says, and that the rest is proved as before."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import time
@@ -58,6 +59,9 @@ class Prune(Case):
         db.close()
         self.assertEqual(self.box.leadglass("audit", "verify").returncode, 1)
         self.grow_old()     # else nothing is to be pruned, and nothing to refuse
+        idle = self.prune("--keep-size", "1GiB")
+        self.assertEqual(idle.returncode, 125, "damage is told also where nothing would go")
+        self.assertIn("not intact; nothing was pruned", idle.stderr)
         refused = self.prune("--older-than", "1s")
         self.assertEqual(refused.returncode, 125)
         self.assertIn("not intact; nothing was pruned", refused.stderr)
@@ -82,6 +86,22 @@ class Prune(Case):
         self.assertEqual(result["notes"], [])
         self.ok(self.box.leadglass("audit", "verify"))
 
+    def test_whereSomebodyReadsTheFileItSaysWhyItDoesNotShrinkYet(self):
+        for _ in range(4):
+            self.ok(self.sh("true"))
+        reader = sqlite3.connect(self.db)
+        self.addCleanup(reader.close)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM events").fetchone()
+        result = self.box.json("audit", "prune", "--keep-size", "20KiB")
+        self.assertGreater(result["rows"], 0)
+        self.assertEqual(len(result["notes"]), 1, result)
+        self.assertIn("the file does not shrink yet: another program reads the history", result["notes"][0])
+        reader.close()
+        self.ok(self.sh("true"))
+        self.assertLess(os.path.getsize(self.db), result["bytes_before"])
+        self.ok(self.box.leadglass("audit", "verify"))
+
     def test_appliedRunsGoWithTheirRowsAndThoseThatWaitStay(self):
         self.ok(self.sh("echo 1 > applied"))
         self.ok(self.box.leadglass("apply", "last"))
@@ -96,7 +116,8 @@ class Prune(Case):
         done = self.ok(self.prune("--older-than", "1s"))
         self.assertIn("cannot be undone any more", done.stderr)
         self.assertIn("changes of 1 old run(s) wait", done.stderr)
-        self.assertIn("keeps its size while runs are live", done.stderr)
+        before, now = re.search(r"the file with the log beside it: (\d+) KiB before, (\d+) KiB now", done.stderr).groups()
+        self.assertLess(int(now), int(before), "also beside a live run")
         self.assertEqual({run["id"] for run in self.box.json("runs")}, {waits, live})
         self.assertFalse(os.path.exists(os.path.join(self.data, "runs", applied)))
         self.assertEqual(self.read("applied"), "1\n")
@@ -113,7 +134,8 @@ class Prune(Case):
 
     def test_badWordsAreOneErrorAndChangeNothing(self):
         self.ok(self.sh("true"))
-        for words in (("--older-than", "yesterday"), ("--older-than", "0d"), ("--keep-size", "-1"), ("--keep-size", "much")):
+        for words in (("--older-than", "yesterday"), ("--older-than", "0d"), ("--keep-size", "-1"), ("--keep-size", "much"),
+                      ("--keep-size", "1"), ("--keep-size", "1048576")):
             done = self.prune(*words)
             self.assertEqual(done.returncode, 125, words)
             self.assertIn(words[0], done.stderr)

@@ -70,7 +70,7 @@ processes = 512
 disk = "10 MB"
 open_files = 1024
 file_size = "1KiB"
-tmp = "7"
+tmp = "7B"
 wall_clock = "8h"
 [approvals]
 hold = "90s"
