@@ -120,7 +120,7 @@ void addRunsCommands(CLI::App& app, Context& context) {
     shown->add_flag("--json", o->asJson, "Print JSON instead of text");
     shown->callback(act(show));
     CLI::App* stopped = runs->add_subcommand("stop", "End everything inside a live run");
-    stopped->add_option("RUN", o->run, "A run's id, a unique beginning of it, or 'last': the newest of this project")
+    stopped->add_option("RUN", o->run, "A run's id, a unique beginning of it, or 'last': the newest of this project that is live")
         ->required()
         ->type_name("");
     stopped->add_flag("--json", o->asJson, "Print JSON instead of text");

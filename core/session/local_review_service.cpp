@@ -242,10 +242,10 @@ public:
     }
 
     Result<std::string> stop(const std::string& name) override {
-        const auto dir = LG_TRY(find(name, LastFor::Change, "leadglass runs stop"));
+        const auto dir = LG_TRY(find(name, LastFor::Live, "leadglass runs stop"));
         const auto manifest = LG_TRY(readManifest(dir));
         if (shownState(manifest) != ShownState::Running) {
-            return makeError(Code::NotFound, "run " + dir.id + " is not running");
+            return makeError(Code::NotFound, "run " + dir.id + " is not running", "'leadglass runs list' tells which are");
         }
         auto client = LG_TRY(ControlClient::connect(m_places, dir.id));
         wire::Request request;

@@ -220,6 +220,10 @@ Result<PreparedRun> prepareRun(const Places& places, const api::RunRequest& requ
                          "not enforced by this version: --tier " + forScreen(request.tier),
                          "use --tier namespace");
     }
+    if (request.unsafeRoot && ::getuid() != 0) {
+        return makeError(Code::Invalid, "--unsafe-root is for a run that root starts; started by you, the command has your own id inside",
+                         "leave it out");
+    }
     LG_TRY(sandbox::refuseNestedRun());
     if (Status done = prepareInto(run); !done) {
         abandonRun(run);

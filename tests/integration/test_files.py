@@ -211,7 +211,10 @@ class Changes(Case):
         self.assertEqual(self.read("mine.txt"), "mine\n")
         self.assertFalse(os.path.exists(os.path.join(other, "theirs.txt")))
         self.ok(self.box.leadglass("undo", "last"))
-        for words in (["apply"], ["discard"], ["runs", "stop"]):
+        refused = self.box.leadglass("runs", "stop", "last", cwd=self.box.home)
+        self.assertEqual(refused.returncode, 125)
+        self.assertIn("no run is live (see 'leadglass runs')", refused.stderr, "one that has ended is not named to be stopped")
+        for words in (["apply"], ["discard"]):
             refused = self.box.leadglass(*words, "last", cwd=self.box.home)
             self.assertEqual(refused.returncode, 125, refused.stderr)
             self.assertIn(f"leadglass {' '.join(words)} {newest}", refused.stderr)
