@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -20,6 +21,11 @@ struct ShownPolicy {
     policy::EffectivePolicy effective;
     policy::Limits here; // its limits, each at most this machine's hard limit
     std::string text; // every line with its origin
+    std::vector<std::pair<std::string, std::string>> builtIn; // hidden by no line of any file: what becomes of it, and what
+    // Why no run can start with it, each with file and line. Of check(): where `loads` is false, why it does not
+    // load, at most eight reasons, and nothing else is set.
+    std::vector<Error> faults;
+    bool loads = true;
 };
 
 struct ExplainedDecision {
@@ -40,7 +46,8 @@ struct FoundAgent {
 class PolicyService {
 public:
     virtual ~PolicyService() = default;
-    // One profile, by name or file, with its parents; a `.leadglass.toml` as a project's restriction.
+    // One profile, by name or file, with its parents; a `.leadglass.toml` as a project's restriction. An error: it
+    // cannot be read at all.
     virtual Result<ShownPolicy> check(const std::string& nameOrFile) = 0;
     virtual Result<ShownPolicy> show(const PolicyQuery& query) = 0;
     // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT"; "limit KEY". Resolves nothing.

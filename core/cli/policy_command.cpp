@@ -113,6 +113,14 @@ json policyJson(const api::ShownPolicy& shown) {
         out["devices"].push_back({{"device", jsonName(device.what)}, {"origin", originJson(device.origin)}});
     }
     out["ambient_credentials"] = merged.agent.keyVariables;
+    out["built_in"] = json::array();
+    for (const auto& [title, what] : shown.builtIn) {
+        out["built_in"].push_back({{"section", title}, {"what", what}});
+    }
+    out["faults"] = json::array();
+    for (const Error& fault : shown.faults) {
+        out["faults"].push_back(fault.text());
+    }
     out["sources"] = json::array();
     for (const std::string& source : effective.sources) {
         out["sources"].push_back(jsonName(source));
@@ -148,9 +156,16 @@ void check(Context& context, const Options& options) {
              checked.error().code == Code::Invalid ? kExitFound : kExitSetup);
         return;
     }
+    for (const Error& fault : checked->faults) {
+        fail(context, fault, kExitFound);
+    }
+    if (!checked->loads) {
+        return;
+    }
     const policy::EffectivePolicy& effective = checked->effective;
     const bool project = !effective.restrictions.empty();
-    const bool asItSays = effective.merged.notEnforced.empty() && effective.ignored.empty();
+    const bool starts = checked->faults.empty();
+    const bool asItSays = starts && effective.merged.notEnforced.empty() && effective.ignored.empty();
     // It loads, but not all of it holds, or no run with it would start: a script must notice.
     context.exitStatus = asItSays ? kExitOk : kExitFound;
     if (options.asJson) {
@@ -162,13 +177,13 @@ void check(Context& context, const Options& options) {
     if (project) {
         print(forScreen(effective.restrictions.front().file, 1024) + ": loads, as a project's own file (layer project): " +
               "it can only tighten; looked at with profile " + effective.merged.name + "\n");
-        for (const policy::Ignored& one : effective.ignored) {
-            print("without effect: line " + std::to_string(one.origin.line) + ", " + one.what + " (" + one.why + ")\n");
-        }
     } else {
-        print(effective.version + ": loads, and its examples hold\n");
+        print(effective.version + (starts ? ": loads, and its examples hold\n" : ": loads, but no run can start with it\n"));
     }
-    if (!effective.ignored.empty()) {
+    for (const policy::Ignored& one : effective.ignored) {
+        print("without effect: line " + std::to_string(one.origin.line) + ", " + one.what + " (" + one.why + ")\n");
+    }
+    if (project && !effective.ignored.empty()) {
         print("what you want of it you grant with --allow or --limit, or in a profile of yours in " +
               forScreen(context.places.config, 300) + "/profiles\n");
     }
@@ -272,11 +287,11 @@ void addPolicyCommands(CLI::App& app, Context& context) {
                    "  leadglass policy explain api.example.com:443\n"
                    "  leadglass policy check ./mine.toml");
 
-    CLI::App* checkCommand = policy->add_subcommand("check", "Does it load, do its examples hold, is all of it enforced?");
+    CLI::App* checkCommand = policy->add_subcommand("check", "Does it load, do its examples hold, can a run start with it?");
     checkCommand->add_option("PROFILE", options->file, "A profile by name, a profile's file, or a project's .leadglass.toml")
         ->required()->type_name("NAME|FILE");
     checkCommand->add_flag("--json", options->asJson, "One JSON document");
-    checkCommand->footer("Exit status: 0 all of it holds; 1 an error in it, or lines without effect; 125 it cannot be read\n\n"
+    checkCommand->footer("Exit status: 0 all of it holds; 1 an error in it, lines without effect, or no run can start with it; 125 it cannot be read\n\n"
                          "Examples:\n"
                          "  leadglass policy check claude\n"
                          "  leadglass policy check .leadglass.toml");

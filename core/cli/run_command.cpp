@@ -96,11 +96,12 @@ void addRunCommands(CLI::App& app, Context& context) {
     one("--workspace", r.workspace, "How the project is written: overlay, copy, direct, readonly or scratch", "MODE")
         ->check(oneOf({"overlay", "copy", "direct", "readonly", "scratch"}));
     one("--tier", r.tier, "What keeps it apart (only: namespace)", "TIER")->check(oneOf({"namespace", "microvm"}, {"namespace"}));
-    run->add_flag("--unsafe-root", r.unsafeRoot, "As root: let the command be root inside");
+    run->add_flag("--unsafe-root", r.unsafeRoot, "Of root only: let the command be root inside");
     // For the help alone: the words of the command never pass through CLI11.
     run->add_option("COMMAND", "The command and its arguments (default: your shell)")->type_name("[ARGUMENT]...");
     run->footer("Limits: memory, disk, file_size, tmp (512MiB, 8GiB), processes, open_files (a number), wall_clock, cpu_time (45s, 8h)\n"
-                "Hosts: api.example.com, *.example.org, host:8443/tls, 192.0.2.7:443, loopback:5432, registry:npm\n\n"
+                "Hosts: api.example.com, *.example.org, host:8443/tls, 192.0.2.7:443, loopback:5432, registry:npm\n"
+                "localhost inside is the run's own: without --allow loopback:PORT a connection to a server of this machine is refused there\n\n"
                 "Exit status: the command's own; 128+N: signal N ended it; 124: a limit ended it; 125: nothing of it ran, and\n"
                 "standard error says why; 126, 127: it cannot be executed, is not there\n\n"
                 "Examples:\n"

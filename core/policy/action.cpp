@@ -8,7 +8,7 @@ namespace leadglass::policy {
 namespace {
 
 constexpr const char* kForms = "write api.example.com, api.example.com:8443, 192.0.2.7:443, [2001:db8::1]:443 or loopback:5432, "
-                               "with 'egress' before it or not";
+                               "with 'egress' before it or not; or limit memory, or device kvm";
 
 Result<EgressRequest> parseTarget(std::string_view text) {
     EgressRequest out;

@@ -6,12 +6,16 @@
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/describe.h"
+#include "core/policy/parser_sections.h"
 #include "core/policy/refusal.h"
 
 namespace leadglass::policy {
 namespace {
 
-std::string reasonInWords(const Decision& decision) {
+std::string reasonInWords(const Decision& decision, bool loopback) {
+    if (loopback && decision.reason == "hard_denial:own_address") {
+        return refusalWords("hard_denial:loopback"); // a rule of one port is all it takes
+    }
     if (decision.reason == "rule") {
         return decision.verdict == Verdict::Deny ? refusalWords("rule") : "a rule says so";
     }
@@ -65,7 +69,7 @@ std::string allowFlagFor(const EgressRequest& request, const std::string& reason
         return {};
     }
     if (request.loopbackPort != 0) {
-        return "loopback:" + std::to_string(request.loopbackPort);
+        return dangerousLoopback(request.loopbackPort) != nullptr ? "" : "loopback:" + std::to_string(request.loopbackPort);
     }
     // A name that resolves to a private address needs private = true, which no flag has.
     if (reason.starts_with("hard_denial:") || (reason == "private_needs_rule" && !request.literal)) {
@@ -78,7 +82,7 @@ std::string allowFlagFor(const EgressRequest& request, const std::string& reason
 
 std::string explain(const EffectivePolicy& policy, const EgressRequest& request, const Decision& decision) {
     std::string out = describeTarget(request) + ": " + verdictName(decision.verdict) + "\n";
-    out += "  reason: " + reasonInWords(decision) + "\n";
+    out += "  reason: " + reasonInWords(decision, request.loopbackPort != 0) + "\n";
     if (const std::string place = placeInWords(decision.origin, decision.ruleId); !place.empty()) {
         out += "  from:   " + place + "\n";
     }
@@ -89,6 +93,10 @@ std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
         const bool asks = decision.verdict == Verdict::Ask && decision.reason == "rule";
         const std::string change = wayOut(request, asks ? "default" : decision.reason, place);
         out += change.empty() ? "" : "  to allow it: " + change + "\n";
+        if (request.loopbackPort != 0 || decision.reason == "hard_denial:loopback") {
+            out += "  inside: localhost is the run's own. Where no server of the run listens on that port, a connection there fails at "
+                   "once (connection refused), and neither a question nor the history tells of it.\n";
+        }
     }
     if (decision.verdict == Verdict::Allow && request.loopbackPort == 0) {
         // Without inspection only the name is checked: a residual risk that a person should know.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/policy/types.h"
 
@@ -10,7 +12,8 @@ namespace leadglass::policy {
 // Rule, file and line, layer, reason, and the smallest change that would allow it.
 std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
                     const Decision& decision);
-// The whole effective policy: its files named once, every line with its origin, limits as here.
-std::string show(const EffectivePolicy& policy);
+// The whole effective policy: its files named once, every line with its origin, limits as here. `builtIn`: what
+// holds besides, by no line of a file: title and text.
+std::string show(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn = {});
 
 } // namespace leadglass::policy

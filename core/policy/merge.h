@@ -38,6 +38,10 @@ Result<EffectivePolicy> loadPolicy(const Places& places, const LoadRequest& requ
 Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string& file,
                                         const RegistryHosts& registries);
 
+// All that is wrong with the text of such a file, at most eight; `first` is why it was refused, and alone where
+// that is of another file or of more than its text.
+std::vector<Error> faultsOfPolicyFile(const Places& places, const std::string& file, const Error& first);
+
 // Every profile that can be found, by name, with the agents each is for.
 struct FoundProfile {
     std::string name;

@@ -73,17 +73,17 @@ void readHead(Section& root, Profile& out) {
 
 } // namespace
 
-Result<Profile> parseProfile(std::string_view toml, const std::string& file, Layer layer) {
-    const toml::table table = LG_TRY(parseToml(toml, file));
-    Reading reading{file, layer, std::nullopt};
+namespace {
+
+Profile readProfile(const toml::table& table, Reading& reading) {
     Profile out;
-    out.file = file;
+    out.file = reading.file;
     Section root(reading, table, "",
                  {"schema", "name", "version", "extends", "isolation", "workspace", "files",
                   "environment", "egress", "secret", "exec", "tool", "limits", "devices", "approvals",
                   "output", "example", "agent"});
     readHead(root, out);
-    if (layer == Layer::Project) {
+    if (reading.layer == Layer::Project) {
         checkTightensOnly(root);
     }
     readAgent(root, out);
@@ -93,10 +93,29 @@ Result<Profile> parseProfile(std::string_view toml, const std::string& file, Lay
     readEgress(root, out);
     readLimits(root, out);
     readRest(root, out);
+    return out;
+}
+
+} // namespace
+
+Result<Profile> parseProfile(std::string_view toml, const std::string& file, Layer layer) {
+    const toml::table table = LG_TRY(parseToml(toml, file));
+    Reading reading{file, layer, std::nullopt};
+    Profile out = readProfile(table, reading);
     if (reading.fault) {
         return *reading.fault;
     }
     return out;
+}
+
+std::vector<Error> profileFaults(std::string_view toml, const std::string& file, Layer layer) {
+    const auto table = parseToml(toml, file);
+    if (!table) {
+        return {table.error()};
+    }
+    Reading reading{file, layer, std::nullopt};
+    (void)readProfile(*table, reading);
+    return std::move(reading.faults);
 }
 
 } // namespace leadglass::policy

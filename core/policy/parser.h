@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/policy/types.h"
@@ -16,6 +17,8 @@ namespace leadglass::policy {
 constexpr std::size_t kMaxPolicyBytes = 1024 * 1024;
 
 Result<Profile> parseProfile(std::string_view toml, const std::string& file, Layer layer);
+// Why parseProfile() would refuse it: the first eight reasons, the first as it says it. Empty: it would not.
+std::vector<Error> profileFaults(std::string_view toml, const std::string& file, Layer layer);
 
 // --allow HOST[:PORT][/PROTOCOL] | ADDRESS[/N]:PORT[/PROTOCOL] | loopback:PORT | registry:NAME, and
 // --deny. PROTOCOL (tls, http, ssh, tcp) is needed on ports other than 443 and 80.

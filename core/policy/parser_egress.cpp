@@ -117,7 +117,7 @@ void readTarget(Section& s, EgressRule& rule, bool denial) {
         if (danger != nullptr && !denial && !s.boolean("unsafe").value_or(false)) {
             reading.fail(s.whereOf("loopback"),
                          "loopback port " + std::to_string(rule.loopbackPort) + " is " + danger,
-                         "a grant of it needs unsafe = true");
+                         "a grant of it needs unsafe = true: { loopback = " + std::to_string(rule.loopbackPort) + ", unsafe = true }");
         }
     }
 }
@@ -153,6 +153,7 @@ void readModifiers(Section& s, EgressRule& rule) {
 
 void readRule(Section& egress, const toml::table& table, List list, Profile& out) {
     const bool denial = list == List::Deny;
+    const std::size_t before = egress.reading().failed;
     Section s(egress.reading(), table, "egress rule",
               {"host", "address", "registry", "loopback", "port", "protocol", "sni", "private",
                "unsafe", "via_proxy", "methods", "paths"});
@@ -162,7 +163,7 @@ void readRule(Section& egress, const toml::table& table, List list, Profile& out
     readTarget(s, rule, denial);
     readPorts(s, table, rule);
     readModifiers(s, rule);
-    if (reading.fault) {
+    if (reading.failed != before) {
         return;
     }
     const std::string fault = faultOfRule(rule, denial);
@@ -272,9 +273,10 @@ void readEgress(Section& root, Profile& out) {
         const auto rules = s.tables(key);
         if (rules.size() > kMaxRules) {
             reading.fail(s.whereOf(key), "more than 4096 rules in one list");
+            return;
         }
         for (const toml::table* rule : rules) {
-            if (reading.fault) {
+            if (reading.failed >= kMaxFaults) {
                 return;
             }
             readRule(s, *rule, list, out);

@@ -70,6 +70,15 @@ void readConfig(Section& s, std::vector<NamedPath>& out) {
 
 void readRead(Section& s, std::vector<NamedPath>& out) {
     for (const Text& text : s.texts("read")) {
+        const std::size_t end = text.value.find_last_not_of('/');
+        const std::string whole = end == std::string::npos ? std::string() : text.value.substr(0, end + 1);
+        if (!text.value.empty() && (whole.empty() || whole == "~")) {
+            s.reading().fail(text.where, "'" + s.name("read") + "': '" + forScreen(text.value, 200) + "' is " +
+                                             (whole.empty() ? "all of this machine" : "all of your home") +
+                                             ": it would show keys, logins and Leadglass's own files, which no run may see",
+                             "name the directories that are needed");
+            return;
+        }
         const bool home = text.value.starts_with("~/");
         const std::string_view rest = std::string_view(text.value).substr(home ? 2 : 1);
         const auto clean = home || text.value.starts_with('/') ? cleanRelative(rest) : std::nullopt;

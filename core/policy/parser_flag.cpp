@@ -78,7 +78,7 @@ private:
         }
         m_rule.loopbackPort = *port;
         if (const char* danger = dangerousLoopback(*port); danger != nullptr && !m_denial) {
-            return wrong(std::string("that port is ") + danger, "a profile can grant it with unsafe = true");
+            return wrong(std::string("that port is ") + danger, "a profile can grant it: allow = [{ loopback = " + std::to_string(*port) + ", unsafe = true }] in [egress]");
         }
         return m_rule;
     }

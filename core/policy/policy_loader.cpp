@@ -7,6 +7,7 @@
 #include "core/base/sys.h"
 #include "core/policy/action.h"
 #include "core/policy/address.h"
+#include "core/policy/beaten.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/grants.h"
 #include "core/policy/host_name.h"
@@ -221,8 +222,15 @@ void finish(EffectivePolicy& policy, const RegistryHosts& registries, const Fing
                      sha256Hex(print.text).substr(0, 12);
 }
 
-// Slips that load, but surprise: "*.x" never matches x itself.
+// Slips that load, but surprise: "*.x" never matches x itself, and a profile is found by its file's name.
 void hint(EffectivePolicy& policy, const Profile& file) {
+    std::string stem = file.file.substr(file.file.rfind('/') + 1);
+    stem = stem.ends_with(".toml") ? stem.substr(0, stem.size() - 5) : file.name;
+    if (stem != file.name) {
+        policy.notices.push_back(forScreen(file.file, 1024) + ": its name is '" + file.name +
+                                 "', and so it is called in the history; --profile and extends find it by its file's name, '" +
+                                 forScreen(stem, 80) + "'");
+    }
     for (const EgressRule& rule : file.allow) {
         const bool apex = std::any_of(policy.merged.allow.begin(), policy.merged.allow.end(),
                                       [&](const EgressRule& other) {
@@ -234,6 +242,16 @@ void hint(EffectivePolicy& policy, const Profile& file) {
                                      " does not cover " + rule.host.name + " itself");
         }
     }
+}
+
+Result<EffectivePolicy> checkedChain(std::vector<LoadedProfile> chain, const RegistryHosts& registries) {
+    Fingerprint print;
+    const Profile own = chain.back().profile;
+    EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
+    hint(out, own);
+    finish(out, registries, print);
+    noteBeaten(out, own.file);
+    return out;
 }
 
 } // namespace
@@ -264,12 +282,7 @@ Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string&
                                         const RegistryHosts& registries) {
     Fingerprint print;
     if (file.find('/') == std::string::npos && !file.ends_with(".toml")) { // a name, as --profile has it
-        auto chain = LG_TRY(loadChain(places, file));
-        const Profile own = chain.back().profile;
-        EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
-        hint(out, own);
-        finish(out, registries, print);
-        return out;
+        return checkedChain(LG_TRY(loadChain(places, file)), registries);
     }
     auto real = sys::realPath(file);
     if (!real) {
@@ -285,12 +298,18 @@ Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string&
         noteWithoutEffect(out, places);
         return out;
     }
-    auto chain = LG_TRY(loadChainUnchecked(places, path));
-    const Profile own = chain.back().profile;
-    EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
-    hint(out, own);
-    finish(out, registries, print);
-    return out;
+    return checkedChain(LG_TRY(loadChainUnchecked(places, path)), registries);
+}
+
+std::vector<Error> faultsOfPolicyFile(const Places& places, const std::string& file, const Error& first) {
+    const auto found = profileText(places, file);
+    if (found) {
+        auto faults = profileFaults(found->content, found->path, found->path.ends_with(std::string("/") + kProjectFile) ? Layer::Project : Layer::Profile);
+        if (!faults.empty() && faults.front().what == first.what) {
+            return faults;
+        }
+    }
+    return {first};
 }
 
 Result<std::vector<FoundProfile>> listProfiles(const Places& places) {

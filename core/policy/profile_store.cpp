@@ -18,6 +18,7 @@
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
 #include "core/policy/profile_names.h"
+#include "core/policy/toml_reader.h"
 
 namespace leadglass::policy {
 namespace {
@@ -131,19 +132,50 @@ Result<LoadedProfile> parse(Found found) {
     return out;
 }
 
+std::string stemOf(const std::string& path) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    return name.ends_with(".toml") ? name.substr(0, name.size() - 5) : name;
+}
+
+// "FILE:LINE:COLUMN: 'extends'", of the line that names a profile's parent.
+std::string extendsOf(const LoadedProfile& child) {
+    std::string place = forScreen(child.profile.file, 1024);
+    const auto table = parseToml(child.content, child.profile.file);
+    if (const toml::node* node = table ? table->get("extends") : nullptr) {
+        place += ":" + std::to_string(node->source().begin.line) + ":" + std::to_string(node->source().begin.column);
+    }
+    return place + ": 'extends'";
+}
+
+Result<Found> parentOf(const Places& places, const LoadedProfile& child) {
+    const std::string& wanted = child.profile.extends;
+    auto parent = findByName(places, wanted, child.profile.file);
+    if (parent || parent.error().code != Code::NotFound) {
+        return parent;
+    }
+    if (wanted == stemOf(child.profile.file)) {
+        return makeError(Code::Invalid, extendsOf(child) + " names this profile itself, and there is no other '" + wanted + "'",
+                         "name the one that it adds to, for example extends = \"default\"");
+    }
+    // The profile that was asked for is there: what is wrong stands in it.
+    return makeError(Code::Invalid, extendsOf(child) + ": " + parent.error().what, parent.error().fix);
+}
+
 Result<std::vector<LoadedProfile>> chainFrom(const Places& places, Found first) {
     std::vector<LoadedProfile> out;
     std::set<std::string> seen{first.path};
     out.push_back(LG_TRY(parse(std::move(first))));
     while (!out.back().profile.extends.empty()) {
-        const Profile& child = out.back().profile;
-        Found parent = LG_TRY(findByName(places, child.extends, child.file));
+        const LoadedProfile& child = out.back();
+        Found parent = LG_TRY(parentOf(places, child));
         if (!seen.insert(parent.path).second) {
-            return makeError(Code::Invalid, forScreen(child.file, 1024) + ": 'extends' goes in a circle at '" +
-                                                child.extends + "'");
+            return makeError(Code::Invalid, extendsOf(child) + " goes in a circle: '" + child.profile.extends + "' (" +
+                                                forScreen(parent.path, 1024) + ") extends this profile",
+                             "let one of them extend another, for example \"default\"");
         }
         if (out.size() >= kMaxDepth) {
-            return makeError(Code::Invalid, forScreen(child.file, 1024) + ": more than 8 profiles extend one another");
+            return makeError(Code::Invalid, extendsOf(child) + ": more than 8 profiles extend one another",
+                             "put what they share into fewer");
         }
         out.push_back(LG_TRY(parse(std::move(parent))));
     }
@@ -194,6 +226,16 @@ Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, cons
     const Trust trust = file == places.policies + "/base.toml" ? Trust::BuiltIn : Trust::Unchecked;
     Found found{file, trust, LG_TRY(readProfileText(file, trust))};
     return chainFrom(places, std::move(found));
+}
+
+Result<ProfileFile> profileText(const Places& places, const std::string& nameOrFile) {
+    if (nameOrFile.find('/') == std::string::npos && !nameOrFile.ends_with(".toml")) {
+        Found found = LG_TRY(findByName(places, nameOrFile, {}));
+        return ProfileFile{nameOrFile, std::move(found.path), std::move(found.content)};
+    }
+    std::string path = LG_TRY(sys::realPath(nameOrFile));
+    std::string text = LG_TRY(readProfileText(path, Trust::Unchecked));
+    return ProfileFile{nameOrFile, std::move(path), std::move(text)};
 }
 
 void adviseWhereMissing(Error& error) {

@@ -36,6 +36,9 @@ struct ProfileFile {
 // Every profile file, nearest folder first; a shadowed one is left out.
 Result<std::vector<ProfileFile>> allProfileFiles(const Places& places);
 
+// The file that `policy check` means by a name or a path: its real path and text, of whoever's it is.
+Result<ProfileFile> profileText(const Places& places, const std::string& nameOrFile);
+
 // For a file that was named and is not there: what to do.
 void adviseWhereMissing(Error& error);
 

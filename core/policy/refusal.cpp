@@ -7,6 +7,7 @@
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/describe.h"
+#include "core/policy/parser_sections.h"
 
 namespace leadglass::policy {
 namespace {
@@ -83,7 +84,12 @@ std::string ruleFor(const EgressRequest& request, bool isPrivate) {
 }
 
 std::string loopbackRule(const EgressRequest& request) {
-    const std::string port = std::to_string(request.loopbackPort != 0 ? request.loopbackPort : request.port);
+    const std::uint16_t number = request.loopbackPort != 0 ? request.loopbackPort : request.port;
+    const std::string port = std::to_string(number);
+    if (const char* danger = dangerousLoopback(number)) { // no flag takes it
+        return "a server of this machine is reached as localhost:" + port + ", with { loopback = " + port +
+               ", unsafe = true } in egress.allow of a profile; but that port is " + danger;
+    }
     return "a server of this machine is reached as localhost:" + port + ", with { loopback = " + port +
            " } in egress.allow, or --allow loopback:" + port;
 }

@@ -15,7 +15,8 @@ constexpr std::size_t kWidth = 22; // of "egress allow" and its like
 
 class Page {
 public:
-    explicit Page(const EffectivePolicy& policy) : m_policy(policy) {
+    Page(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn)
+        : m_policy(policy), m_builtIn(builtIn) {
         for (const std::string& source : policy.sources) {
             nameFile(source);
         }
@@ -48,7 +49,7 @@ public:
         }
         for (const std::string& notice : m_policy.notices) {
             // What is without effect stands above, line by line.
-            if (m_policy.ignored.empty() || !notice.starts_with(forScreen(m_policy.restrictions.front().file, 300))) {
+            if (m_policy.ignored.empty() || m_policy.restrictions.empty() || !notice.starts_with(forScreen(m_policy.restrictions.front().file, 300))) {
                 line("note", onceForScreen(notice, 1024));
             }
         }
@@ -123,6 +124,9 @@ private:
         for (const PathGlob& glob : merged.files.hide) {
             line("files hide", forScreen(glob.text), &glob.origin);
         }
+        for (const auto& [title, what] : m_builtIn) {
+            line(title, what + "  [built in]");
+        }
         for (const PathGlob& glob : merged.protect) {
             line("workspace protect", forScreen(glob.text), &glob.origin);
         }
@@ -172,12 +176,15 @@ private:
     }
 
     const EffectivePolicy& m_policy;
+    const std::vector<std::pair<std::string, std::string>>& m_builtIn;
     std::map<std::string, std::string> m_names;
     std::string m_out;
 };
 
 } // namespace
 
-std::string show(const EffectivePolicy& policy) { return Page(policy).text(); }
+std::string show(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn) {
+    return Page(policy, builtIn).text();
+}
 
 } // namespace leadglass::policy

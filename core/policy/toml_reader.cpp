@@ -126,8 +126,12 @@ std::string typeFix(const toml::node& node, toml::node_type wanted) {
 
 void Reading::fail(const toml::source_region& where, const std::string& what,
                    const std::string& fix) {
+    ++failed;
+    if (faults.size() < kMaxFaults) {
+        faults.push_back(makeError(Code::Invalid, place(file, where) + ": " + what, fix));
+    }
     if (!fault) {
-        fault = makeError(Code::Invalid, place(file, where) + ": " + what, fix);
+        fault = faults.front();
     }
 }
 

@@ -33,10 +33,14 @@
 
 namespace leadglass::policy {
 
+constexpr std::size_t kMaxFaults = 8; // that one reading keeps
+
 struct Reading {
     std::string file;
     Layer layer = Layer::Profile;
-    std::optional<Error> fault;
+    std::optional<Error> fault;  // the first
+    std::vector<Error> faults{}; // the first kMaxFaults
+    std::size_t failed = 0;      // how many there were
 
     void fail(const toml::source_region& where, const std::string& what, const std::string& fix = {});
     [[nodiscard]] Origin origin(const toml::source_region& where) const;

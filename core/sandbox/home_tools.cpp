@@ -182,6 +182,23 @@ void HomeTools::addLinkTargets(const std::string& directory) {
     }
 }
 
+Status refuseSecretRead(const Places& places, const policy::NamedPath& read, const std::string& canonical) {
+    const auto secret = exposedSecret(places, canonical);
+    return !secret ? Status()
+                   : Status(makeError(Code::Refused,
+                                      policy::describe(read.origin) + ": files.read '" + forScreen(read.path) +
+                                          "' would show " + forScreen(*secret) + ", which no run may see",
+                                      "name the part that is needed"));
+}
+
+Result<Mount> readMount(const policy::NamedPath& read, const std::string& canonical) {
+    auto mount = shownMount(canonical, policy::describe(read.origin));
+    if (!mount) {
+        mount.error().what = policy::describe(read.origin) + ": files.read: " + mount.error().what;
+    }
+    return mount;
+}
+
 Status HomeTools::addPolicyReads(const std::vector<policy::NamedPath>& reads) {
     for (const auto& read : reads) {
         const std::string spelled = cleanPath(expandHome(read.path, m_places.home));
@@ -191,13 +208,7 @@ Status HomeTools::addPolicyReads(const std::vector<policy::NamedPath>& reads) {
                                 policy::describe(read.origin) + ")");
             continue;
         }
-        if (const auto secret = exposedSecret(m_places, real.value())) {
-            return makeError(Code::Refused,
-                             policy::describe(read.origin) + ": files.read '" +
-                                 forScreen(read.path) + "' would show " + forScreen(*secret) +
-                                 ", which no run may see",
-                             "name the part that is needed");
-        }
+        LG_TRY(refuseSecretRead(m_places, read, real.value()));
         if (!visible(real.value()) && projectLeads(spelled)) {
             return makeError(Code::Refused,
                              policy::describe(read.origin) + ": a link in the project leads files.read '" +
@@ -210,7 +221,7 @@ Status HomeTools::addPolicyReads(const std::vector<policy::NamedPath>& reads) {
                                  "' lies in the project, of which this workspace mode shows nothing",
                              "take it out there, or use --workspace readonly");
         }
-        auto mount = LG_TRY(shownMount(real.value(), policy::describe(read.origin)));
+        auto mount = LG_TRY(readMount(read, real.value()));
         auto masks = maskCredentials(mount);
         m_mounts.push_back(std::move(mount));
         m_mounts.insert(m_mounts.end(), masks.begin(), masks.end());

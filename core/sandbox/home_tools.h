@@ -58,6 +58,11 @@ private:
     std::vector<std::string> m_path;
 };
 
+// files.read of a credential store, of a directory of Leadglass's, or of what holds one. `canonical`: where it leads.
+Status refuseSecretRead(const Places& places, const policy::NamedPath& read, const std::string& canonical);
+// What files.read names as a mount; an error names the line.
+Result<Mount> readMount(const policy::NamedPath& read, const std::string& canonical);
+
 inline constexpr const char* kCommandNotFound = "command not found";
 inline constexpr const char* kNotExecutable = "cannot execute";
 

@@ -67,17 +67,17 @@ Status planNet(const policy::EffectivePolicy& policy, const PlanRequest& request
     std::set<std::uint16_t> loopback;
     for (const auto* rules : {&policy.merged.allow, &policy.merged.ask}) {
         for (const auto& rule : *rules) {
+            if (rule.kind == policy::EgressRule::Kind::Loopback && rule.loopbackPort == net.proxyPort) {
+                return makeError(Code::Refused,
+                                 policy::describe(rule.origin) + ": port " + std::to_string(net.proxyPort) +
+                                     " of the host's loopback cannot be granted: the run's own proxy listens there",
+                                 "let your server listen on another port");
+            }
             if (rule.kind == policy::EgressRule::Kind::Loopback) {
                 loopback.insert(rule.loopbackPort);
             }
             ports.insert(rule.ports.begin(), rule.ports.end());
         }
-    }
-    if (loopback.contains(net.proxyPort)) {
-        return makeError(Code::Refused,
-                         "port " + std::to_string(net.proxyPort) +
-                             " of the host's loopback cannot be granted: the run's own proxy "
-                             "listens there");
     }
     net.loopbackPorts.assign(loopback.begin(), loopback.end());
     if (net.capture == NetCapture::AnyIpPorts) {

@@ -89,6 +89,8 @@ std::optional<std::string> exposedSecret(const Places& places, const std::string
     return std::nullopt;
 }
 
+std::vector<std::string> credentialNames() { return {kCredentialNames.begin(), kCredentialNames.end()}; }
+
 bool isCredentialName(const std::string& name) {
     return std::any_of(kCredentialNames.begin(), kCredentialNames.end(), [&](const char* glob) {
         return ::fnmatch(glob, name.c_str(), 0) == 0;

@@ -18,6 +18,9 @@ std::optional<std::string> exposedSecret(const Places& places, const std::string
 // Is `name` one that holds credentials wherever it lies (".npmrc", "id_ed25519", "auth.json")?
 bool isCredentialName(const std::string& name);
 
+// All of those names, as patterns.
+std::vector<std::string> credentialNames();
+
 // Empty read-only mounts over credential files and directories that lie below the bound directory
 // `bind` (three levels deep, at most 20,000 entries looked at).
 std::vector<Mount> maskCredentials(const Mount& bind);

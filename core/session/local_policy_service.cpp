@@ -23,7 +23,10 @@
 #include "core/sandbox/limit_lines.h"
 #include "core/sandbox/path_text.h"
 #include "core/sandbox/plan_builder.h"
+#include "core/sandbox/policy_faults.h"
+#include "core/sandbox/secret_paths.h"
 #include "core/session/scope.h"
+#include "core/workspace/prepare_upper.h"
 
 namespace leadglass::session {
 namespace {
@@ -186,6 +189,15 @@ Result<api::ExplainedDecision> explainDevice(const policy::EffectivePolicy& effe
     return out;
 }
 
+// What a bare word names that is no host: "memory". Empty: nothing.
+std::string otherMeaning(const std::string& word) {
+    const auto lines = sandbox::limitLines(sandbox::Plan{});
+    if (std::any_of(lines.begin(), lines.end(), [&](const auto& line) { return line.name == word; })) {
+        return "the limit is told by: leadglass policy explain limit " + word;
+    }
+    return word == "kvm" || word == "gpu" ? "the device is told by: leadglass policy explain device " + word : "";
+}
+
 // The policy is right as it is: a device that is missing is this machine's matter, and said so.
 void noteAbsentDevices(policy::EffectivePolicy& effective) {
     std::vector<std::string> notes;
@@ -195,7 +207,8 @@ void noteAbsentDevices(policy::EffectivePolicy& effective) {
         std::string why = paths.empty() ? "device 'gpu' (" + place + "): there is no GPU here" : "";
         for (const auto& path : paths) {
             const auto mount = sandbox::deviceMount(path, place);
-            why = !why.empty() || mount ? why : mount.error().what;
+            const bool absent = !mount && mount.error().code == Code::NotFound;
+            why = !why.empty() || !absent ? why : mount.error().what;
         }
         if (!why.empty()) {
             notes.push_back(why + "; on this machine no run starts with this policy");
@@ -204,23 +217,47 @@ void noteAbsentDevices(policy::EffectivePolicy& effective) {
     effective.notices.insert(effective.notices.begin(), notes.begin(), notes.end());
 }
 
+std::string joined(const std::vector<std::string>& words, const char* before = "") {
+    std::string out;
+    for (const auto& word : words) {
+        out += (out.empty() ? "" : ", ") + std::string(before) + word;
+    }
+    return out;
+}
+
+api::ShownPolicy shownOf(policy::EffectivePolicy effective, const Places& places) {
+    api::ShownPolicy out;
+    out.faults = sandbox::policyFaults(effective, places);
+    noteAbsentDevices(effective);
+    out.effective = std::move(effective);
+    out.here = policy::asHere(out.effective.merged.limits);
+    out.builtIn = {{"files hide", joined(workspace::keyFileNames()) + ", where a private key is in it"},
+                   {"files mask", joined(sandbox::credentialNames()) + ": empty in what 'files read' and your tools show"},
+                   {"files never", joined(sandbox::secretHomePaths(), "~/") + ", and Leadglass's own directories"}};
+    return out;
+}
+
 } // namespace
 
 Result<api::ShownPolicy> LocalPolicyService::check(const std::string& file) {
-    api::ShownPolicy out;
-    out.effective = LG_TRY(policy::checkPolicyFile(m_places, file, registriesOf(m_places)));
-    noteAbsentDevices(out.effective);
-    out.here = policy::asHere(out.effective.merged.limits);
-    out.text = policy::show(out.effective);
+    auto checked = policy::checkPolicyFile(m_places, file, registriesOf(m_places));
+    if (!checked && checked.error().code == Code::Invalid) {
+        api::ShownPolicy out;
+        out.loads = false;
+        out.faults = policy::faultsOfPolicyFile(m_places, file, checked.error());
+        return out;
+    }
+    auto out = shownOf(LG_TRY(std::move(checked)), m_places);
+    out.text = policy::show(out.effective, out.builtIn);
     return out;
 }
 
 Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query) {
-    api::ShownPolicy out;
-    out.effective = LG_TRY(load(query));
-    noteAbsentDevices(out.effective);
-    out.here = policy::asHere(out.effective.merged.limits);
-    out.text = policy::show(out.effective);
+    auto out = shownOf(LG_TRY(load(query)), m_places);
+    for (const auto& fault : out.faults) {
+        out.effective.notices.push_back("no run starts with this policy: " + fault.text());
+    }
+    out.text = policy::show(out.effective, out.builtIn);
     return out;
 }
 
@@ -234,12 +271,20 @@ Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuer
     if (action.starts_with("device ")) {
         return explainDevice(effective, action.substr(7));
     }
-    const auto request = LG_TRY(policy::parseAction(action));
+    auto parsed = policy::parseAction(action);
+    const std::string other = otherMeaning(action);
+    if (!parsed && !other.empty()) {
+        parsed.error().fix = other;
+    }
+    const auto request = LG_TRY(std::move(parsed));
     const auto own = LG_TRY(policy::ownAddresses());
     api::ExplainedDecision out;
     out.target = policy::describeTarget(request);
     out.decision = policy::evaluateEgress(effective, request, own);
     out.text = policy::explain(effective, request, out.decision);
+    if (!other.empty()) {
+        out.text += "  hint:   '" + action + "' was taken for a host; " + other + "\n";
+    }
     return out;
 }
 

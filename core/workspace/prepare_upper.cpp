@@ -6,6 +6,7 @@
 #include <sys/xattr.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include "core/base/escape.h"
@@ -20,9 +21,12 @@ namespace {
 constexpr std::uint64_t kMaxKeySize = 16 * 1024;
 constexpr int kMaxDepth = 512;
 
+constexpr std::array<std::string_view, 3> kKeyEndings{".pem", ".key", ".ppk"};
+constexpr std::string_view kKeyStart = "id_"; // ssh-keygen(1): id_ed25519, beside id_ed25519.pub
+
 bool mayBeKey(std::string_view name) {
-    return name.ends_with(".pem") || name.ends_with(".key") || name.ends_with(".ppk") ||
-           (name.starts_with("id_") && !name.ends_with(".pub"));
+    const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+    return std::any_of(kKeyEndings.begin(), kKeyEndings.end(), ends) || (name.starts_with(kKeyStart) && !name.ends_with(".pub"));
 }
 
 bool holdsPrivateKey(int dirFd, const std::string& name) {
@@ -163,6 +167,15 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> keyFileNames() {
+    std::vector<std::string> names;
+    for (const auto ending : kKeyEndings) {
+        names.push_back("**/*" + std::string(ending));
+    }
+    names.push_back("**/" + std::string(kKeyStart) + "*");
+    return names;
+}
 
 Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathMatcher& hides) {
     auto upper = LG_TRY(openDirBeneath(run.fd.get(), "upper"));

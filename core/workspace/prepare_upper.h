@@ -29,6 +29,9 @@ struct PreparedUpper {
     std::uint64_t filesSeen = 0;
 };
 
+// The names of files that are looked into for a private key, as patterns for people: "**/*.pem".
+std::vector<std::string> keyFileNames();
+
 Result<PreparedUpper> prepareUpper(const RunDir& run, int projectFd, const PathMatcher& hides);
 
 // An overlay notes in user xattrs of the upper which directories hide what is below them. Where the file

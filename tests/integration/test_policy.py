@@ -3,7 +3,9 @@
 
 import json
 import os
+import re
 import resource
+import stat
 
 from case import Case, main
 
@@ -120,10 +122,113 @@ class Shown(Case):
         self.assertIn(f"{path}:7:3: 'devices.allow': '/dev/mem/..' is no device", done.stderr)
 
 
+class Checked(Case):
+    """`policy check` finds what no run could start with, and says where."""
+
+    def check(self, text, *words):
+        path = self.profile(text)
+        done = self.box.leadglass("policy", "check", path, *words)
+        return path, done
+
+    def test_whatNoRunCanStartWithIsAFaultWithItsLine(self):
+        disks = [entry.path for entry in os.scandir("/dev") if stat.S_ISBLK(entry.stat(follow_symlinks=False).st_mode)][:1]
+        own = os.path.join(self.box.home, ".local/share/leadglass")
+        os.makedirs(own, mode=0o700)
+        for text, told in (('[files]\nread = ["/usr/share", "~/.ssh"]\n', ":6: files.read '~/.ssh' would show "),
+                           ('[files]\nread = ["~/.local/share/leadglass"]\n', ":6: files.read '~/.local/share/leadglass' would show " + own),
+                           (f'[files]\nread = ["{self.box.home}"]\n', f":6: files.read '{self.box.home}' would show {self.box.home}, which no run may see"),
+                           ('[files]\nread = ["/dev/null"]\n', ":6: files.read: '/dev/null' is neither a directory nor a regular file"),
+                           ('[environment]\nset = { LD_PRELOAD = "/x.so" }\n', ":6: the variable LD_PRELOAD cannot be set"),
+                           ('[egress]\nallow = [{ loopback = 980 }]\n', ":6: port 980 of the host's loopback cannot be granted"),
+                           ('[limits]\nprocesses = 1\n', ":6) is too small for Leadglass's own parts to start"),
+                           ('[devices]\nallow = ["/dev/null"]\n', ":6 /dev/null): a run has its own under that name"),
+                           *((f'[devices]\nallow = ["{disk}"]\n', f":6 {disk}) is not shown to a run: it is a disk") for disk in disks)):
+            with self.subTest(text=text):
+                path, done = self.check(text)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn(path + told, done.stderr)
+                self.assertIn("loads, but no run can start with it", done.stdout)
+                started = self.box.run("true", flags=["--profile", path])
+                if "'~/.ssh'" not in told or os.path.exists(os.path.join(self.box.home, ".ssh")):
+                    self.assertEqual(started.returncode, 125, "and none does")
+                    self.assertIn(told, started.stderr)
+                self.assertIn("no run starts with this policy: ", self.ok(self.box.leadglass("policy", "show", path)).stdout)
+        self.assertEqual(len(json.loads(self.check('[files]\nread = ["~/.ssh", "~/.aws"]\n', "--json")[1].stdout)["faults"]), 2)
+        self.ok(self.check('[files]\nread = ["/usr/share", "~/not-there"]\n')[1])
+
+    def test_allOfHomeAndAllOfTheMachineAreRefusedForWhatTheyAre(self):
+        for word, told in (("/", "is all of this machine"), ("//", "is all of this machine"), ("~", "is all of your home"), ("~/", "is all of your home")):
+            path, done = self.check(f'[files]\nread = ["{word}"]\n')
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"{path}:6:9: 'files.read': '{word}' {told}", done.stderr)
+
+    def test_aLineThatAnotherBeatsIsNamedWithIt(self):
+        path, done = self.check('[egress]\nallow = [{ host = "a.test" }]\ndeny = [{ host = "a.test" }]\n')
+        self.assertEqual(done.returncode, 1, "it says what does not hold")
+        self.assertIn("without effect: line 6, allow a.test (line 7, deny a.test, is stronger)\n", done.stdout)
+        self.assertIn("[trial:6]", self.ok(self.box.leadglass("policy", "show", path)).stdout)
+
+    def test_allFaultsOfAFileAreToldAtOnceAndAsOneByARun(self):
+        path, done = self.check('[egress]\ndefault = "allow"\n[limits]\nmemory = "20"\nproceses = 3\n')
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        lines = done.stderr.splitlines()
+        self.assertEqual([line.split(":")[2] for line in lines], ["6", "9", "8"], done.stderr)
+        self.assertIn("did you mean 'processes'?", lines[1])
+        self.assertEqual(len(self.box.run("true", flags=["--profile", path]).stderr.splitlines()), 1)
+
+    def test_aProfileThatExtendsItselfIsToldSoWithItsLine(self):
+        path = self.profile("", extends="trial")
+        for words in (["policy", "check", "trial"], ["policy", "check", path], ["run", "--profile", "trial", "--", "true"]):
+            done = self.box.leadglass(*words)
+            self.assertEqual(done.returncode, 125 if words[0] == "run" else 1)
+            self.assertIn(f"{path}:4:11: 'extends' names this profile itself, and there is no other 'trial'", done.stderr)
+
+    def test_allThatIsHiddenIsShownWithItsOrigin(self):
+        shown = self.ok(self.box.leadglass("policy", "show")).stdout
+        for line in (r"files hide +\*\*/\.env  \[base:\d+\]", r"files hide +\*\*/\*\.pem, \*\*/\*\.key, .*\*\*/id_\*, where a private key is in it  \[built in\]",
+                     r"files mask +.*\bid_rsa\b.*  \[built in\]", r"files never +~/\.ssh, .*  \[built in\]"):
+            self.assertRegex(shown, "(?m)^" + line + "$")
+        key = "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----\n"
+        for name in ("a.pem", "a.key", "a.ppk", "id_rsa"):
+            self.write(name, key)
+        self.write("other", key)
+        shown = set(self.ok(self.box.run("ls")).stdout.split())
+        self.assertEqual(shown & {"a.pem", "a.key", "a.ppk", "id_rsa", "other"}, {"other"}, "what is listed is what is absent")
+
+    def test_aBareWordThatIsALimitOrADeviceIsToldWhereToLook(self):
+        for word, told in (("memory", "explain limit memory"), ("open_files", "explain limit open_files"), ("kvm", "explain device kvm"),
+                           ("gpu", "explain device gpu")):
+            done = self.box.leadglass("policy", "explain", word)
+            self.assertIn("leadglass policy " + told, done.stdout + done.stderr)
+            self.ok(self.box.leadglass("policy", *told.split()))
+        self.assertNotIn("hint", self.ok(self.box.leadglass("policy", "explain", "a.test")).stdout)
+
+    def test_aPortOfThisMachineIsExplainedAndItsWayOutIsTaken(self):
+        for port in (5432, 8123):
+            shown = self.ok(self.box.leadglass("policy", "explain", f"loopback:{port}")).stdout
+            self.assertIn("this machine itself, never allowed without a loopback rule", shown)
+            self.assertIn("connection refused", shown)
+            rule = re.search(r"\{ loopback = .*? \}", shown).group()
+            path, done = self.check(f"[egress]\nallow = [{rule}]\n")
+            self.ok(done)
+            self.assertIn(": allow\n", self.ok(self.box.leadglass("policy", "explain", "--profile", path, f"loopback:{port}")).stdout)
+        self.assertNotIn("--allow", shown, "no flag grants a port that is often a proxy")
+        refused = self.box.run("true", flags=["--allow", "loopback:8123"])
+        self.assertEqual(refused.returncode, 125)
+        self.assertIn(f"allow = [{rule}] in [egress]", refused.stderr)
+
+
 class Told(Case):
+    def test_thatOnlyRootCanLetACommandBeRoot(self):
+        if os.getuid() == 0:
+            self.skipTest("started by root")
+        done = self.box.run("true", flags=["--unsafe-root"])
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertIn("--unsafe-root is for a run that root starts", done.stderr)
+
     def test_ofALimitThatLetsNothingStart(self):
-        for limit, least in (("memory=1", "memory=16MiB"), ("processes=1", "processes=8"), ("open_files=20", "open_files=256"),
-                             ("file_size=1", "file_size=1MiB")):
+        for limit, least in (("memory=1B", "memory=16MiB"), ("processes=1", "processes=8"), ("open_files=20", "open_files=256"),
+                             ("file_size=1B", "file_size=1MiB")):
             with self.subTest(limit=limit):
                 done = self.box.run("true", flags=["--limit", limit])
                 self.assertEqual(done.returncode, 125)
@@ -132,7 +237,7 @@ class Told(Case):
                 self.ok(self.box.run("true", flags=["--limit", least]))
         path = self.profile("[limits]\nprocesses = 2\n")
         self.assertIn(f"({path}:6)", self.box.run("true", flags=["--profile", "trial"]).stderr)
-        for limit, told in (("wall_clock=0s", "a duration"), ("memory=-1", "a size"), ("memory=8Gb", "8GiB"), ("processes=0", "1 or more"),
+        for limit, told in (("wall_clock=0s", "a duration"), ("memory=-1", "a size"), ("memory=8Gb", "8GiB"), ("disk=20", "a size like 512MiB"), ("processes=0", "1 or more"),
                             ("processes=-1", "1 or more"), ("open_files=many", "1 or more"), ("wall_clock=1y", "a duration")):
             with self.subTest(limit=limit):
                 done = self.box.run("true", flags=["--limit", limit])

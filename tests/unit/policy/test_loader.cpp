@@ -74,14 +74,107 @@ private slots:
 
     void refusesCircles() {
         const Person person;
-        person.profile("a", "extends = \"b\"\n");
-        person.profile("b", "extends = \"a\"\n");
-        VERIFY_ERROR(person.load("a"), "circle");
+        const std::string a = person.profile("a", "extends = \"b\"\n");
+        const std::string b = person.profile("b", "\nextends = \"a\"\n");
+        VERIFY_ERROR(person.load("a"), b + ":4:11: 'extends' goes in a circle: 'a' (" + a + ") extends this profile");
+        person.profile("b", "extends = \"nothere\"\n");
+        VERIFY_ERROR(person.load("a"), b + ":3:11: 'extends': no profile 'nothere'");
+        person.profile("a", "extends = \"a\"\n");
+        for (const auto& named : {std::string("a"), a}) {
+            VERIFY_ERROR(person.load(named), a + ":3:11: 'extends' names this profile itself, and there is no other 'a'");
+            QCOMPARE(person.load(named).error().code, Code::Invalid);
+        }
         for (int i = 0; i < 9; ++i) {
             person.profile("p" + std::to_string(i), "extends = \"p" + std::to_string(i + 1) + "\"\n");
         }
         person.profile("p9", "");
         VERIFY_ERROR(person.load("p0"), "more than 8");
+    }
+
+    void saysOfACheckedFileWhichNameIsWhich() {
+        const Person person;
+        const auto notices = [&](const std::string& file) {
+            const auto checked = checkPolicyFile(person.places, file, Person::noRegistries());
+            return checked ? checked->notices : std::vector<std::string>{checked.error().text()};
+        };
+        const std::string file = person.write(person.places.config + "/profiles/mine.toml", "schema = 1\nname = \"other\"\n");
+        QCOMPARE(notices(file).size(), std::size_t{1});
+        QVERIFY(notices("mine").front().starts_with(file + ": its name is 'other'"));
+        QVERIFY(notices(person.profile("yours", "")).empty());
+    }
+
+    void saysOfACheckedFileWhatAStrongerLineBeats_data() {
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<QString>("beaten"); // what and by which line; empty: nothing is
+        const auto row = [](const char* name, const char* rules, const char* beaten) { QTest::newRow(name) << rules << beaten; };
+        row("the same host", "deny = [{ host = \"a.test\" }]\nallow = [{ host = \"a.test\" }]\n",
+            "5: allow a.test: line 4, deny a.test, is stronger");
+        row("below", "deny = [{ host = \"*.a.test\" }]\nallow = [{ host = \"*.b.a.test\", port = 80 }]\n",
+            "5: allow *.b.a.test:80: line 4, deny *.a.test, is stronger");
+        row("each port of several", "deny = [{ host = \"a.test\", port = 80 }, { host = \"a.test\", port = 443 }]\nallow = [{ host = \"a.test\", port = [80, 443] }]\n",
+            "5: allow a.test:80,443: line 4, deny a.test:80, is stronger");
+        row("a range", "deny = [{ address = \"10.0.0.0/8\" }]\nallow = [{ address = \"10.1.0.0/16\", port = 443 }]\n",
+            "5: allow 10.1.0.0/16:443: line 4, deny 10.0.0.0/8, is stronger");
+        row("a port of this machine", "deny = [{ loopback = 5432 }]\nask = [{ loopback = 5432 }]\n",
+            "5: ask loopback:5432: line 4, deny loopback:5432, is stronger");
+        row("ask below allow", "allow = [{ host = \"*.a.test\" }]\nask = [{ host = \"x.a.test\" }]\n",
+            "5: ask x.a.test: line 4, allow *.a.test, is stronger");
+        row("one port of several", "deny = [{ host = \"a.test\", port = 80 }]\nallow = [{ host = \"a.test\", port = [80, 443] }]\n", "");
+        row("one name of many", "deny = [{ host = \"x.a.test\" }]\nallow = [{ host = \"*.a.test\" }]\n", "");
+        row("the apex", "deny = [{ host = \"*.a.test\" }]\nallow = [{ host = \"a.test\" }]\n", "");
+        row("a part of a range", "deny = [{ address = \"10.1.0.0/16\" }]\nallow = [{ address = \"10.0.0.0/8\", port = 443 }]\n", "");
+        row("another port of this machine", "deny = [{ loopback = 5432 }]\nallow = [{ loopback = 5433 }]\n", "");
+        row("an ask of a port that the allow leaves", "allow = [{ host = \"a.test\" }]\nask = [{ host = \"a.test\", port = 80 }]\n", "");
+    }
+    void saysOfACheckedFileWhatAStrongerLineBeats() {
+        QFETCH(QString, rules);
+        QFETCH(QString, beaten);
+        const Person person;
+        const std::string file = person.profile("mine", "[egress]\n" + rules.toStdString());
+        const auto checked = checkPolicyFile(person.places, file, Person::noRegistries());
+        VERIFY_OK(checked);
+        QString found;
+        for (const Ignored& one : checked->ignored) {
+            found += QString::fromStdString(std::to_string(one.origin.line) + ": " + one.what + ": " + one.why);
+        }
+        QCOMPARE(found, beaten);
+    }
+
+    void saysNothingOfAParentsLineThatAChildDenies() {
+        const Person person;
+        person.profile("parent", "[egress]\nallow = [{ host = \"a.test\" }]\n");
+        const std::string file = person.profile("mine", "extends = \"parent\"\n[egress]\ndeny = [{ host = \"a.test\" }]\n");
+        const auto checked = checkPolicyFile(person.places, file, Person::noRegistries());
+        VERIFY_OK(checked);
+        QVERIFY(checked->ignored.empty());
+    }
+
+    void namesEveryFaultOfOneFileUpToEight() {
+        const Person person;
+        std::string text = "[egress]\ndefault = \"allow\"\nallow = [\n{ host = \"https://a.test\" },\n{ host = \"b.test\" },\n{ hots = \"c.test\" },\n]\n"
+                           "[limits]\nmemory = \"20\"\n";
+        const std::string file = person.profile("mine", text);
+        const auto faults = [&] {
+            const auto checked = checkPolicyFile(person.places, file, Person::noRegistries());
+            return checked ? std::vector<Error>{} : faultsOfPolicyFile(person.places, file, checked.error());
+        };
+        QStringList lines;
+        for (const Error& fault : faults()) {
+            QVERIFY2(fault.what.starts_with(file + ":"), fault.what.c_str());
+            lines.append(QString::fromStdString(fault.what.substr(file.size() + 1)).section(':', 0, 0));
+        }
+        lines.removeDuplicates();
+        QCOMPARE(lines, (QStringList{"4", "6", "8", "11"}));
+        text = "[egress]\nallow = [\n";
+        for (int i = 0; i < 20; ++i) {
+            text += "{ host = \"https://a.test\" },\n";
+        }
+        person.profile("mine", text + "]\n");
+        QCOMPARE(faults().size(), std::size_t{8});
+        // Of a parent only what stopped the loading is told.
+        person.profile("parent", "[limits]\nmemory = \"20\"\ndisk = \"20\"\n");
+        person.profile("mine", "extends = \"parent\"\n");
+        QCOMPARE(faults().size(), std::size_t{1});
     }
 
     void doesNotLoadWhereAnExampleFails() {
