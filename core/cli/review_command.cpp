@@ -238,7 +238,9 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
             say("the run goes on: it sees the host's versions only of files that it did not change");
         }
     }
-    context.exitStatus = result.left.empty() ? kExitOk : kExitFound;
+    // Any Python leaves byte code beside what it runs, and it is held; where that is all, the work is done.
+    const bool whole = result.left.empty() || (o.paths.empty() && !result.applied.empty() && isAllByteCode(result.left));
+    context.exitStatus = whole ? kExitOk : kExitFound;
 }
 
 // PATH is of the project, whatever directory the person is in.

@@ -385,4 +385,8 @@ std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
     return lines;
 }
 
+bool isAllByteCode(const std::vector<api::LeftItem>& left) {
+    return std::all_of(left.begin(), left.end(), [](const auto& item) { return isByteCode(item.path) && item.path.ends_with(".pyc"); });
+}
+
 } // namespace leadglass::cli

@@ -45,5 +45,7 @@ void printDiff(const std::string& text);
 
 // Why what was not applied was left, one line each; many below one .git for one reason are one line.
 std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left);
+// Only what Python makes again by itself: nobody misses it.
+bool isAllByteCode(const std::vector<api::LeftItem>& left);
 
 } // namespace leadglass::cli

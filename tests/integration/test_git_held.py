@@ -142,7 +142,14 @@ class Rights(Case):
         text = self.ok(self.box.leadglass("review", "last")).stdout
         self.assertIn("A  __pycache__/1.pyc and 7 more files in __pycache__/ (--json lists them)\n     risky: Python runs it in place", text)
         self.assertEqual(text.count(".pyc"), 1)
-        self.assertIn("left 8 paths below __pycache__/: risky: Python runs it", self.box.leadglass("apply", "last").stderr)
+        done = self.box.leadglass("apply", "last")
+        self.assertIn("left 8 paths below __pycache__/: risky: Python runs it", done.stderr)
+        self.assertEqual(done.returncode, 1, "nothing was applied")
+        self.ok(self.sh("echo 1 > new.py; mkdir -p a/__pycache__; echo x > a/__pycache__/new.pyc"))
+        done = self.ok(self.box.leadglass("apply", "last"), "what is left is made again by Python")
+        self.assertRegex(done.stderr, r"\d paths? applied")
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "a/__pycache__/new.pyc")))
+        self.assertEqual(self.box.leadglass("apply", "last", "a/__pycache__/new.pyc").returncode, 1, "asked for by name")
 
     def test_aChangeOfRightsIsShown(self):
         self.write("d/s.txt", "x\n")
