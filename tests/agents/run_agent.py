@@ -58,6 +58,11 @@ class Trial:
         self.command = [program(agent), *words]
         if node_directory():
             self.box.environment["PATH"] = node_directory() + ":" + self.box.environment["PATH"]
+        # As a Python project has it: what Python makes again is nobody's to commit, and is held in review.
+        with open(os.path.join(self.box.work, ".gitignore"), "w", encoding="ascii") as handle:
+            handle.write("__pycache__/\n")
+        self.box.git("add", "-A")
+        self.box.git("-c", "user.name=t", "-c", "user.email=t@example.test", "commit", "-qm", "ignore byte code")
         self.before = self.box.host_state()
         self.server = None
 
