@@ -51,3 +51,13 @@ class Commits(Case):
         path = pathlib.Path(self.root, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+class WithSubmodule(Commits):
+    """A repository `super`, whose submodule `sub` is of `main`."""
+
+    def setUp(self):
+        super().setUp()
+        self.git("init", "-q", "super", cwd=".")
+        self.git("submodule", "add", "-q", os.path.join(self.root, "main"), "sub", cwd="super")
+        self.git("commit", "-qm", "with sub", cwd="super")

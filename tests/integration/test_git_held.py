@@ -5,7 +5,7 @@ import os
 import stat
 
 from case import Case, main
-from git_case import COMMIT, Commits
+from git_case import COMMIT, Commits, WithSubmodule
 
 FOUND = 1
 
@@ -164,13 +164,7 @@ class Rights(Case):
         self.assertEqual(stat.S_IMODE(os.stat(os.path.join(self.box.work, "d/s.txt")).st_mode), 0o400)
 
 
-class Submodule(Commits):
-    def setUp(self):
-        super().setUp()
-        self.git("init", "-q", "super", cwd=".")
-        self.git("submodule", "add", "-q", os.path.join(self.root, "main"), "sub", cwd="super")
-        self.git("commit", "-qm", "with sub", cwd="super")
-
+class Submodule(WithSubmodule):
     def test_theParentWaitsForACommitThatIsNotInTheSubmodule(self):
         head = self.git("rev-parse", "HEAD", cwd="super")
         self.ok(self.inside(f"cd sub; echo x > f; git add -A; {COMMIT}; cd ..; git add sub; {COMMIT}", "super"))

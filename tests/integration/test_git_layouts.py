@@ -4,16 +4,10 @@
 import os
 
 from case import main
-from git_case import COMMIT, Commits
+from git_case import COMMIT, Commits, WithSubmodule
 
 
-class Submodule(Commits):
-    def setUp(self):
-        super().setUp()
-        self.git("init", "-q", "super", cwd=".")
-        self.git("submodule", "add", "-q", os.path.join(self.root, "main"), "sub", cwd="super")
-        self.git("commit", "-qm", "with sub", cwd="super")
-
+class Submodule(WithSubmodule):
     def test_aCommitIsReviewedAndApplied(self):
         branch = self.git("branch", "--show-current", cwd="super/sub").strip()
         done = self.ok(self.inside(f"echo a > f && git add f && {COMMIT} && git log --format=%s", "super/sub"))
