@@ -113,6 +113,8 @@ Result<int> Supervisor::run() {
     }
     LG_TRY(m_egress->start(std::move(m_run.egress)));
     LG_TRY(startChain());
+    // Before anything of the command runs: what cannot be loaded ends the run here, and later there may be no descriptor for it.
+    late::load();
     // What waits for the disk, while they start.
     LG_TRY(workspace::syncManifest(m_run.dir));
     LG_TRY(m_trail->flush());
@@ -177,9 +179,7 @@ void Supervisor::maybeGo() {
     }
     if (!started) {
         endWithError(started.error());
-        return;
     }
-    late::load(); // there is time while the inside starts, and later there may be no descriptor for it
 }
 
 void Supervisor::onStarted() {
