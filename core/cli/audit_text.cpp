@@ -24,7 +24,7 @@ constexpr std::size_t kDateSize = 10; // of "2026-11-29 17:05:09"
 
 enum Column : std::size_t { Id, Time, Run, What, Verdict, Subject, Why, Who, kColumns };
 using Cells = std::array<std::string, kColumns>;
-constexpr Cells kHeader{"ID", "TIME", "RUN", "WHAT", "VERDICT", "SUBJECT", "WHY", "PROCESS"};
+const Cells kHeader{"ID", "TIME", "RUN", "WHAT", "VERDICT", "SUBJECT", "WHY", "PROCESS"};
 
 Colour colourOf(const audit::Event& event) {
     if (event.verdict == "allow") {

@@ -16,7 +16,7 @@ inline std::string forbiddenIn(const std::string& text) {
         "|\x1b\\[[0-9;:]{0,256}m"
         "|\x1b\\[[0-9]*;?[0-9]*r"
         "|\x1b\\[[0-9]*T"
-        "|\x1b\\[0?c"
+        "|\x1b\\[0*c"
         "|\x1b\\[0*[56]n"
         "|\x1b\\[[su]"
         "|\x1b\\[(?:4)[hl]"
