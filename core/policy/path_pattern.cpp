@@ -50,6 +50,11 @@ std::size_t exclusion(std::string_view component) {
 }
 
 bool matchComponent(std::string_view glob, std::string_view text, bool anyCase) {
+    constexpr std::string_view kSpecial = "*?!";
+    if (!glob.empty() && !text.empty() && kSpecial.find(glob[0]) == std::string_view::npos &&
+        fold(glob[0], anyCase) != fold(text[0], anyCase)) {
+        return false; // nearly every name of a project, at every start of a run
+    }
     const std::size_t at = exclusion(glob);
     if (at == std::string_view::npos) {
         return matchPlain(glob, text, anyCase);
@@ -118,7 +123,23 @@ std::vector<bool> positions(const std::vector<std::string_view>& glob,
     return now;
 }
 
+// "**/name", as most are: the last component decides, whatever is above it.
+bool isNameAnywhere(std::string_view glob) {
+    constexpr std::string_view kAnywhere = "**/";
+    return glob.starts_with(kAnywhere) && glob.size() > kAnywhere.size() && glob.find('/', kAnywhere.size()) == std::string_view::npos &&
+           glob.substr(kAnywhere.size()) != "**";
+}
+
 bool matchesWith(std::string_view glob, std::string_view path, bool anyCase) {
+    if (isNameAnywhere(glob)) {
+        const std::size_t end = path.find_last_not_of('/');
+        if (end == std::string_view::npos) {
+            return false;
+        }
+        path = path.substr(0, end + 1);
+        const std::size_t slash = path.rfind('/');
+        return matchComponent(glob.substr(3), slash == std::string_view::npos ? path : path.substr(slash + 1), anyCase);
+    }
     const auto parts = split(path);
     return !parts.empty() && positions(split(glob), parts, anyCase).back();
 }

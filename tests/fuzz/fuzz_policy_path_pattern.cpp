@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string glob = text.substr(0, end);
     const std::string path = text.substr(end + 1);
     const bool matched = matchesPath(glob, path);
-    if (size < 40) { // the plain matcher is exponential
+    if (size < 40 && glob.find("!(") == std::string::npos) { // the plain matcher is exponential, and knows no exceptions
         const Parts parts = split(path);
         if (matched != (!parts.empty() && whole(split(glob), 0, parts, 0))) {
             std::abort();

@@ -20,6 +20,10 @@ private slots:
         row("**/.env", "a/b/.env", true);
         row("**/.env", "a/b/.envx", false);
         row("**/.env", "a/.env/b", false);
+        row("**/.env", "a//.env/", true);
+        row("**/.env", "/", false);
+        row("**/*", "a/b", true);
+        row("**/**", "a", true);
         row("**/.env.*", "a/.env.local", true);
         row("**/.env.*", ".env", false);
         row(".git/hooks/**", ".git/hooks", true);
