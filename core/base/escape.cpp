@@ -1,5 +1,6 @@
 #include "core/base/escape.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -93,6 +94,10 @@ void appendPoint(std::string& out, std::uint32_t point) {
 } // namespace
 
 std::string forScreen(std::string_view hostile, std::size_t maxBytes) {
+    const auto plain = [](char c) { return c >= 0x20 && c < 0x7f && c != '\\'; };
+    if (hostile.size() <= maxBytes && std::ranges::all_of(hostile, plain)) {
+        return std::string(hostile); // nearly all that is recorded
+    }
     std::string out;
     // Enough of both ends is kept while copying, so a huge input costs no huge copy.
     const std::size_t keep = maxBytes * 2 + 16;
