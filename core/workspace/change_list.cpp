@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/workspace/content_hash.h"
 #include "core/workspace/hidden_set.h"
 #include "core/workspace/names.h"
 #include "core/workspace/opaque_mark.h"
@@ -122,11 +123,13 @@ private:
         }
         change.after = nodeOf(*upper);
         change.atHidden = m_hidden.hides(path);
-        const Status readable = canBeRead(m_trees.upper, path, change.after.type);
+        const bool isFile = change.after.type == NodeType::File;
+        const auto content = isFile ? openFileBeneath(m_trees.upper, path) : Result<UniqueFd>(UniqueFd());
+        const Status readable = !content ? Status(content.error()) : canBeRead(m_trees.upper, path, isFile ? NodeType::None : change.after.type);
         if (change.after.type == NodeType::Directory && readable && !isPointer(path)) {
             stack.push_back({path, parent.opaque, parent.moved});
         }
-        if (!LG_TRY(differs(change)) && readable) {
+        if (!LG_TRY(differs(change, content ? content->get() : -1)) && readable) {
             return {};
         }
         if (!readable) { // a mode that shuts us out: not reviewed, so never applied
@@ -140,8 +143,8 @@ private:
         return add(std::move(change));
     }
 
-    // Sets the kind and what goes with it.
-    Result<bool> differs(Change& change) {
+    // Sets the kind and what goes with it. `content`: of the run's file; -1: no file, or it cannot be read.
+    Result<bool> differs(Change& change, int content) {
         const Node& before = change.before;
         const Node& after = change.after;
         if (after.type == NodeType::Symlink) {
@@ -179,10 +182,11 @@ private:
         if (after.type == NodeType::Special) {
             return true;
         }
-        if (before.size != after.size || after.size > kMaxFileApplied) {
+        if (content < 0 || before.size != after.size || after.size > kMaxFileApplied) {
             return true;
         }
-        auto same = sameContent(m_trees.upper, change.path, m_trees.project, change.path);
+        auto host = openFileBeneath(m_trees.project, change.path);
+        auto same = host ? haveSameContent(content, host->get()) : Result<bool>(host.error());
         if (!same) {
             change.refused = "cannot be compared: " + same.error().text();
             return true;

@@ -5,7 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <vector>
+#include <memory>
 
 #include "core/base/sys.h"
 
@@ -93,17 +93,19 @@ Result<ReadContent> readContent(int fd, const ContentSink& each) {
     const auto size = static_cast<std::uint64_t>(about.st_size);
     const bool whole = size <= kHashedWhole;
     ContentHash hash(size);
-    std::vector<char> buffer(kStep);
+    // Most files are small: neither that much memory for each, nor zeros in it.
+    const std::size_t step = whole ? std::min<std::uint64_t>(kStep, size + 1) : kStep;
+    const auto buffer = std::make_unique_for_overwrite<char[]>(step);
     std::uint64_t at = 0;
     while (whole || at < size) {
-        const Range part = whole ? Range{at, at + kStep} : nextData(fd, at, size);
+        const Range part = whole ? Range{at, at + step} : nextData(fd, at, size);
         if (part.from >= part.to) {
             break;
         }
         for (at = part.from; at < part.to;) {
-            const std::size_t want = std::min<std::uint64_t>(kStep, part.to - at);
-            const std::size_t got = LG_TRY(readAt(fd, at, buffer.data(), want));
-            const std::string_view bytes(buffer.data(), got);
+            const std::size_t want = std::min<std::uint64_t>(step, part.to - at);
+            const std::size_t got = LG_TRY(readAt(fd, at, buffer.get(), want));
+            const std::string_view bytes(buffer.get(), got);
             hash.update(at, bytes);
             LG_TRY(each(at, bytes));
             at += got;
@@ -123,8 +125,9 @@ Result<bool> haveSameContent(int one, int other) {
         return false;
     }
     const auto size = static_cast<std::uint64_t>(aboutOne.st_size);
-    std::vector<char> bytesOne(kStep);
-    std::vector<char> bytesOther(kStep);
+    const std::size_t step = std::min<std::uint64_t>(kStep, size);
+    const auto bytesOne = std::make_unique_for_overwrite<char[]>(step);
+    const auto bytesOther = std::make_unique_for_overwrite<char[]>(step);
     for (std::uint64_t at = 0; at < size;) {
         Range part{at, size};
         if (size > kHashedWhole) {
@@ -136,10 +139,10 @@ Result<bool> haveSameContent(int one, int other) {
         if (part.from >= part.to) {
             return true; // nothing but holes in both
         }
-        const std::size_t want = std::min<std::uint64_t>(kStep, part.to - part.from);
-        const std::size_t gotOne = LG_TRY(readAt(one, part.from, bytesOne.data(), want));
-        const std::size_t gotOther = LG_TRY(readAt(other, part.from, bytesOther.data(), want));
-        if (gotOne != gotOther || std::memcmp(bytesOne.data(), bytesOther.data(), gotOne) != 0) {
+        const std::size_t want = std::min<std::uint64_t>(step, part.to - part.from);
+        const std::size_t gotOne = LG_TRY(readAt(one, part.from, bytesOne.get(), want));
+        const std::size_t gotOther = LG_TRY(readAt(other, part.from, bytesOther.get(), want));
+        if (gotOne != gotOther || std::memcmp(bytesOne.get(), bytesOther.get(), gotOne) != 0) {
             return false;
         }
         if (gotOne < want) {

@@ -25,7 +25,10 @@ int main(int argc, char** argv) {
         for (const char* side : {"/lower", "/upper"}) {
             const std::filesystem::path path = root + side + below;
             std::filesystem::create_directories(path.parent_path());
-            std::ofstream(path) << side << i << std::string(2000, 'x');
+            std::ofstream out(path);
+            for (int line = 0; line < 60; ++line) { // as long on both sides: each is read to the end
+                out << "line " << line << " of " << i << (line == 59 ? side : " is a text like many") << '\n';
+            }
         }
     }
     workspace::RunManifest manifest;
