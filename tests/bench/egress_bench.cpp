@@ -1,8 +1,12 @@
-// Tunnels through leadglass-egress, with every flow allowed at once: what the data path alone costs.
+// Tunnels through leadglass-egress, with every flow allowed at once: what the data path alone costs. TLS 1.3 from end to
+// end, as agents speak; client and server are this process, so it takes two processors to tell the tunnel from them.
 //   egress_bench PROGRAM        requests/s kept alive (16 connections, 1 KB), first answer, CPU per GiB,
 //                               beside the same without it, in turns; PROGRAM is leadglass-egress
 //   egress_bench PROGRAM PORT   only a CONNECT proxy on 127.0.0.1:PORT, for other load programs; it prints the
 //                               pid of leadglass-egress
+//   egress_bench PROGRAM --server PORT NAME:HOW:PORT:PID ...
+//                               the server on that port, and others in the same turns: HOW is `connect` for a proxy,
+//                               `relay` for what passes all on to the server
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/resource.h>
@@ -11,6 +15,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -21,8 +26,10 @@
 
 #include "core/base/sys.h"
 #include "core/wire/egress_control.h"
+#include "tests/bench/tls_stream.h"
 
 using namespace leadglass;
+using namespace leadglass::bench;
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -56,23 +63,11 @@ std::uint16_t portOf(int fd) {
     return ntohs(a.sin_port);
 }
 
-bool transfer(int fd, std::vector<char>& buffer, std::size_t size, bool out) {
-    for (std::size_t done = 0; done < size;) {
-        const std::size_t part = std::min(buffer.size(), size - done);
-        const ssize_t n = out ? ::send(fd, buffer.data(), part, MSG_NOSIGNAL) : ::recv(fd, buffer.data(), part, 0);
-        if (n <= 0) {
-            return false;
-        }
-        done += static_cast<std::size_t>(n);
-    }
-    return true;
-}
-
-// A request is eight bytes, the size of the answer.
-void serveOne(UniqueFd client) {
+void serveOne(UniqueFd client, SSL_CTX* context) {
+    Stream stream(std::move(client), context, true);
     std::vector<char> buffer(kChunk, 'x');
     std::uint64_t size = 0;
-    while (::recv(client.get(), &size, sizeof size, MSG_WAITALL) == sizeof size && transfer(client.get(), buffer, size, true)) {
+    while (stream.transfer(&size, sizeof size, sizeof size, false) && stream.transfer(buffer.data(), buffer.size(), size, true)) {
     }
 }
 
@@ -107,52 +102,72 @@ pid_t startEgress(const char* program, UniqueFd listener) {
     return pid;
 }
 
-UniqueFd connectTo(std::uint16_t server, std::uint16_t proxy) {
-    UniqueFd s = tcp(proxy != 0 ? proxy : server, false);
-    if (proxy != 0) {
-        const std::string head = "CONNECT localhost:" + std::to_string(server) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        std::vector<char> answer(std::string_view("HTTP/1.1 200 Connection established\r\n\r\n").size());
-        if (::send(s.get(), head.data(), head.size(), MSG_NOSIGNAL) < 0 || !transfer(s.get(), answer, answer.size(), false)) {
-            std::exit(1);
-        }
-    }
-    return s;
-}
+struct Way { // to the server
+    std::string name;
+    std::uint16_t port = 0;
+    bool connect = false; // as a CONNECT proxy
+    pid_t pid = 0;        // 0: nothing is between
+    std::vector<double> rate, ofDirect, first, cpu;
+};
 
-bool request(int fd, std::uint64_t size, std::vector<char>& buffer) {
-    return ::send(fd, &size, sizeof size, MSG_NOSIGNAL) == sizeof size && transfer(fd, buffer, size, false);
-}
+class Client {
+public:
+    explicit Client(std::uint16_t server) : m_server(server), m_context(contextOf(false)) {}
 
-double requestsPerSecond(std::uint16_t server, std::uint16_t proxy) {
-    std::atomic<std::uint64_t> done{0};
-    constexpr auto kTime = std::chrono::seconds(2);
-    std::vector<std::thread> threads;
-    for (int i = 0; i < kConnections; ++i) {
-        threads.emplace_back([&] {
-            const UniqueFd s = connectTo(server, proxy);
-            std::vector<char> buffer(kSmall);
-            for (const auto end = Clock::now() + kTime; Clock::now() < end && request(s.get(), kSmall, buffer);) {
-                ++done;
+    Stream open(const Way& way) const {
+        UniqueFd s = tcp(way.port, false);
+        if (way.connect) {
+            const std::string head = "CONNECT localhost:" + std::to_string(m_server) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            std::string answer;
+            char byte = 0;
+            bool fine = ::send(s.get(), head.data(), head.size(), MSG_NOSIGNAL) > 0;
+            while (fine && !answer.ends_with("\r\n\r\n")) {
+                fine = ::recv(s.get(), &byte, 1, 0) == 1;
+                answer += byte;
             }
-        });
+            if (!fine || answer.find(" 200 ") == std::string::npos) {
+                std::fprintf(stderr, "egress_bench: %s refused: %s\n", way.name.c_str(), answer.c_str());
+                std::exit(1);
+            }
+        }
+        return {std::move(s), m_context.get(), false};
     }
-    for (auto& thread : threads) {
-        thread.join();
-    }
-    return static_cast<double>(done) / 2.0;
-}
 
-double firstAnswerMillis(std::uint16_t server, std::uint16_t proxy) {
-    std::vector<double> times;
-    std::vector<char> buffer(kSmall);
-    for (int i = 0; i < 201; ++i) {
-        const auto began = Clock::now();
-        const UniqueFd s = connectTo(server, proxy);
-        (void)request(s.get(), kSmall, buffer);
-        times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - began).count());
+    double requestsPerSecond(const Way& way) const {
+        std::atomic<std::uint64_t> done{0};
+        constexpr auto kTime = std::chrono::seconds(1);
+        std::vector<std::thread> threads;
+        for (int i = 0; i < kConnections; ++i) {
+            threads.emplace_back([&] {
+                Stream s = open(way);
+                std::vector<char> buffer(kSmall);
+                for (const auto end = Clock::now() + kTime; Clock::now() < end && s.request(kSmall, buffer);) {
+                    ++done;
+                }
+            });
+        }
+        for (auto& thread : threads) {
+            thread.join();
+        }
+        return static_cast<double>(done);
     }
-    std::nth_element(times.begin(), times.begin() + 100, times.end());
-    return times[100];
+
+    double firstAnswerMillis(const Way& way) const {
+        const auto began = Clock::now();
+        Stream s = open(way);
+        std::vector<char> buffer(kSmall);
+        (void)s.request(kSmall, buffer);
+        return std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+    }
+
+private:
+    std::uint16_t m_server;
+    Context m_context;
+};
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
 }
 
 double cpuSeconds(pid_t pid) {
@@ -166,42 +181,91 @@ double cpuSeconds(pid_t pid) {
     return read == 2 ? static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK)) : 0;
 }
 
+double peakMiB(pid_t pid) {
+    std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
+    std::array<char, 256> line{};
+    double found = 0;
+    while (file != nullptr && std::fgets(line.data(), line.size(), file) != nullptr) {
+        unsigned long size = 0;
+        if (std::sscanf(line.data(), "VmHWM: %lu", &size) == 1) {
+            found = static_cast<double>(size) / 1024;
+        }
+    }
+    if (file != nullptr) {
+        std::fclose(file);
+    }
+    return found;
+}
+
+void measure(const Client& client, std::vector<Way>& ways) {
+    constexpr int kRounds = 3;
+    std::vector<char> buffer(kChunk);
+    for (int round = 0; round < kRounds; ++round) {
+        for (auto& way : ways) {
+            way.rate.push_back(client.requestsPerSecond(way));
+            way.ofDirect.push_back(way.rate.back() / ways[0].rate.back());
+        }
+        for (int i = 0; i < 20; ++i) {
+            for (auto& way : ways) {
+                way.first.push_back(client.firstAnswerMillis(way));
+            }
+        }
+    }
+    for (auto& way : ways) {
+        const double before = way.pid > 0 ? cpuSeconds(way.pid) : 0;
+        if (!client.open(way).request(kGiB, buffer)) {
+            std::fprintf(stderr, "egress_bench: %s lost the long answer\n", way.name.c_str());
+            std::exit(1);
+        }
+        way.cpu.push_back(way.pid > 0 ? cpuSeconds(way.pid) - before : 0);
+        std::printf("%-12s %7.0f requests/s, %.2f of direct; first answer %.2f ms; %.2f CPU s per GiB; peak %.1f MiB\n", way.name.c_str(),
+                    median(way.rate), median(way.ofDirect), median(way.first), way.cpu[0], way.pid > 0 ? peakMiB(way.pid) : 0);
+    }
+}
+
+// NAME:HOW:PORT:PID
+Way wayOf(const std::string& word) {
+    std::vector<std::string> parts{""};
+    for (const char c : word) {
+        c == ':' ? parts.emplace_back() : parts.back() += c;
+    }
+    if (parts.size() != 4) {
+        std::fprintf(stderr, "egress_bench: '%s' is not NAME:HOW:PORT:PID\n", word.c_str());
+        std::exit(2);
+    }
+    return {parts[0], static_cast<std::uint16_t>(std::atoi(parts[2].c_str())), parts[1] == "connect", std::atoi(parts[3].c_str()), {}, {}, {}, {}};
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: egress_bench PROGRAM [PORT]\n");
-        return 1;
+    const bool others = argc > 3 && std::string_view(argv[2]) == "--server";
+    if (argc < 2 || (argc > 3 && !others)) {
+        std::fprintf(stderr, "usage: egress_bench PROGRAM [PORT | --server PORT NAME:HOW:PORT:PID ...]\n");
+        return 2;
     }
-    UniqueFd listener = tcp(argc > 2 ? static_cast<std::uint16_t>(std::atoi(argv[2])) : std::uint16_t{0}, true);
+    const bool only = argc > 2 && !others;
+    UniqueFd listener = tcp(only ? static_cast<std::uint16_t>(std::atoi(argv[2])) : std::uint16_t{0}, true);
     const std::uint16_t proxy = portOf(listener.get());
     const pid_t egress = startEgress(argv[1], std::move(listener));
-    if (argc > 2) {
+    if (only) {
         std::printf("%d\n", static_cast<int>(egress));
         std::fflush(stdout);
         return ::waitpid(egress, nullptr, 0) == egress ? 0 : 1;
     }
-    const UniqueFd server = tcp(0, true);
-    std::thread([fd = server.get()] {
+    const UniqueFd server = tcp(others ? static_cast<std::uint16_t>(std::atoi(argv[3])) : std::uint16_t{0}, true);
+    const Context context = contextOf(true);
+    std::thread([fd = server.get(), tls = context.get()] {
         for (;;) {
-            std::thread(serveOne, UniqueFd(::accept4(fd, nullptr, nullptr, SOCK_CLOEXEC))).detach();
+            std::thread(serveOne, UniqueFd(::accept4(fd, nullptr, nullptr, SOCK_CLOEXEC)), tls).detach();
         }
     }).detach();
     const std::uint16_t port = portOf(server.get());
-    std::printf("%-12s %10s %10s %8s\n", "round", "direct/s", "tunnel/s", "ratio");
-    for (int round = 1; round <= 3; ++round) {
-        const double direct = requestsPerSecond(port, 0);
-        const double tunnel = requestsPerSecond(port, proxy);
-        std::printf("%-12d %10.0f %10.0f %8.2f\n", round, direct, tunnel, tunnel / direct);
+    std::vector<Way> ways{{"direct", port, false, 0, {}, {}, {}, {}}, {"leadglass", proxy, true, egress, {}, {}, {}, {}}};
+    for (int i = 4; i < argc; ++i) {
+        ways.push_back(wayOf(argv[i]));
     }
-    std::printf("first answer: direct %.2f ms, tunnel %.2f ms (median)\n", firstAnswerMillis(port, 0), firstAnswerMillis(port, proxy));
-    std::vector<char> buffer(kChunk);
-    const double before = cpuSeconds(egress);
-    const UniqueFd s = connectTo(port, proxy);
-    if (!request(s.get(), kGiB, buffer)) {
-        return 1;
-    }
-    std::printf("CPU of leadglass-egress: %.2f s per GiB\n", cpuSeconds(egress) - before);
+    measure(Client(port), ways);
     std::fflush(stdout);
     ::_exit(0); // its process ends with the control socket
 }
