@@ -10,9 +10,11 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
+import turns
+
+PATH = os.environ.get("PATH", "/usr/bin:/bin:/usr/sbin") # peers may lie anywhere
 ETC = ("passwd", "group", "hosts", "nsswitch.conf", "ld.so.cache", "localtime", "ssl", "alternatives")
 
 
@@ -32,13 +34,19 @@ def bwrap_profile(project, home):
     return args + ["--bind", project, project, "--tmpfs", f"{home}/.ssh", "--tmpfs", f"{home}/.aws", "--chdir", project]
 
 
-def once(command, **options):
-    began = time.perf_counter()
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
-    took = (time.perf_counter() - began) * 1000
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command[:4])} ... ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
-    return took
+def peers(place):
+    """Those that are installed, each with its own defaults and no network."""
+    rows = {}
+    if shutil.which("firejail", path=PATH):
+        rows["firejail"] = ["firejail", "--quiet", "--private-tmp", "--net=none", "true"]
+    if shutil.which("codex", path=PATH):
+        rows["codex sandbox"] = ["codex", "sandbox", "--", "true"]
+    if shutil.which("srt", path=PATH):
+        settings = os.path.join(place.home, "srt.json")
+        with open(settings, "w", encoding="ascii") as out:
+            out.write('{"network":{"allowedDomains":[],"deniedDomains":[]},"filesystem":{"denyRead":[],"allowWrite":[],"denyWrite":[]}}')
+        rows["srt"] = ["srt", "-s", settings, "true"]
+    return rows
 
 
 def pss(pid):
@@ -86,43 +94,46 @@ def pss_of_undumpable(pid):
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE") // 1024
 
 
-def main():
-    program = os.path.realpath(sys.argv[1])
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 25
-    # Below the home, as /tmp is not a place for projects.
-    place = tempfile.mkdtemp(prefix="leadglass-bench.", dir=os.path.expanduser("~"))
-    try:
-        home, project = os.path.join(place, "home"), os.path.join(place, "home", "project")
-        os.makedirs(project)
-        environment = {"HOME": home, "PATH": "/usr/bin:/bin:/usr/sbin", "LANG": "C.UTF-8"}
-        profile = bwrap_profile(project, home)
-        live = subprocess.Popen([program, "run", "--ask", "deny", "--", "sleep", "3600"], cwd=project, env=environment,
+def measure(program, rounds=25):
+    """{row: (minimum, median, 90th percentile, ratio to the bwrap profile)} in milliseconds, {part: MiB}, [what failed]"""
+    with turns.place() as place:
+        place.environment["PATH"] = PATH
+        profile = bwrap_profile(place.project, place.home)
+        live = subprocess.Popen([program, "run", "--ask", "deny", "--", "sleep", "3600"], cwd=place.project, env=place.environment,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             time.sleep(2)
-            rows = {"plain": ["true"], "bwrap profile": [*profile, "true"],
-                    "leadglass run": [program, "run", "--", "true"]}
-            if subprocess.run([program, "exec", "last", "--", "true"], cwd=project, env=environment,
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0:
-                rows["leadglass exec"] = [program, "exec", "last", "--", "true"]
-            taken = {name: [] for name in rows}
-            for turn in range(rounds + 2):
-                for name, command in rows.items():
-                    took = once(command, cwd=project, env=environment)
-                    if turn >= 2:
-                        taken[name].append(took)
+            commands = {"plain": ["true"], "bwrap profile": [*profile, "true"], "leadglass run": [program, "run", "--", "true"],
+                        "leadglass exec": [program, "exec", "last", "--", "true"], **peers(place)}
+            rows, failed = {}, []
+            for name, command in commands.items():
+                try:
+                    place.run(command)
+                    rows[name] = lambda command=command: place.run(command)[0]
+                except turns.Failed as problem:
+                    failed.append(f"{name}: {problem}")
+            if "bwrap profile" not in rows:
+                raise turns.Failed("; ".join(failed))
+            taken = turns.in_turns(rows, rounds, warm=2)
         finally:
             live.terminate()
             live.wait()
-        print(f"{'start to exit of true':24} {'min ms':>8} {'median':>8} {'p90':>8} {'x bwrap':>8}")
-        for name, values in taken.items():
-            ratio = statistics.median(a / b for a, b in zip(values, taken["bwrap profile"]))
-            print(f"{name:24} {min(values):8.2f} {statistics.median(values):8.2f} "
-                  f"{statistics.quantiles(values, n=10)[-1]:8.2f} {ratio:8.2f}")
-        for name, size in memory(program, project, environment).items():
-            print(f"memory of {name}: {size / 1024:.1f} MiB")
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
+        held = {name: size / 1024 for name, size in memory(program, place.project, place.environment).items()}
+    figures = {name: (min(values), turns.median(values), statistics.quantiles(values, n=10)[-1],
+                      turns.ratio(values, taken["bwrap profile"])) for name, values in taken.items()}
+    return figures, held, failed
+
+
+def main():
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 25
+    figures, held, failed = measure(os.path.realpath(sys.argv[1]), rounds)
+    print(f"{'start to exit of true':24} {'min ms':>8} {'median':>8} {'p90':>8} {'x bwrap':>8}")
+    for name, (least, middle, most, ratio) in figures.items():
+        print(f"{name:24} {least:8.2f} {middle:8.2f} {most:8.2f} {ratio:8.2f}")
+    for name, size in held.items():
+        print(f"memory of {name}: {size:.1f} MiB")
+    for line in failed:
+        print(f"failed: {line}")
 
 
 if __name__ == "__main__":
