@@ -13,6 +13,16 @@ constexpr std::uint32_t kTypeBits = 0170000;
 constexpr std::uint32_t kDirectory = 0040000;
 constexpr std::size_t kDeepest = 1024;
 
+// What git makes of a mode, whatever else is in it (canon_mode(), git's cache.h): "40755" is a directory to it.
+std::uint32_t readMode(std::uint32_t written) {
+    switch (written & kTypeBits) {
+    case 0100000: return (written & 0100) != 0 ? 0100755 : 0100644;
+    case 0120000: return 0120000;
+    case kDirectory: return kDirectory;
+    default: return 0160000;
+    }
+}
+
 using Entries = std::map<std::string, GitTreeEntry>;
 
 class Comparer {
@@ -38,8 +48,8 @@ private:
     };
 
     void compare(const Pair& pair) {
-        const Entries before = entriesOf(pair.before, pair.depth);
-        const Entries after = entriesOf(pair.after, pair.depth);
+        const Entries before = entriesOf(pair.before, pair);
+        const Entries after = entriesOf(pair.after, pair);
         std::set<std::string> names;
         for (const auto* side : {&before, &after}) {
             for (const auto& [name, entry] : *side) {
@@ -78,12 +88,12 @@ private:
         }
     }
 
-    Entries entriesOf(const std::string& id, std::size_t depth) {
+    Entries entriesOf(const std::string& id, const Pair& pair) {
         Entries entries;
         if (id.empty()) {
             return entries;
         }
-        if (m_trees == 0 || depth > kDeepest) {
+        if (m_trees == 0 || pair.depth > kDeepest) {
             m_known = false;
             return entries;
         }
@@ -94,7 +104,8 @@ private:
             m_known = false;
             return entries;
         }
-        m_trees -= std::min(m_trees, parsed->size() / kEntriesOfTree);
+        // Each entry costs a path of its own.
+        m_trees -= std::min(m_trees, parsed->size() * (1 + pair.path.size() / kPathOfEntry) / kEntriesOfTree);
         for (const auto& entry : *parsed) {
             // Of two with one name, git may take the other one.
             m_known = entries.emplace(entry.name, entry).second && m_known;
@@ -125,6 +136,7 @@ std::optional<std::vector<GitTreeEntry>> parseGitTree(std::string_view data, std
             }
             entry.mode = entry.mode * 8 + static_cast<std::uint32_t>(c - '0');
         }
+        entry.mode = readMode(entry.mode);
         data.remove_prefix(space + 1);
         const std::size_t end = data.find('\0');
         if (end == std::string_view::npos || end == 0 || data.size() - end - 1 < idSize) {

@@ -19,12 +19,13 @@ namespace leadglass::workspace {
 constexpr std::size_t kMaxTreeObject = 4 << 20;
 constexpr std::size_t kMaxTrees = 20'000; // for one review; one with more entries counts for each kEntriesOfTree
 constexpr std::size_t kEntriesOfTree = 64;
+constexpr std::size_t kPathOfEntry = 256; // bytes; an entry of a longer path counts for each of them
 constexpr std::size_t kMaxCommitFiles = 200; // named; the others are counted
 constexpr std::size_t kMaxOpenTrees = 20'000; // found, and not yet looked into; what is beyond is not
 constexpr std::size_t kLongestTreePath = 4096; // bytes: no file has a longer one (PATH_MAX)
 
 struct GitTreeEntry {
-    std::uint32_t mode = 0; // as git writes it: 040000 a directory, 0160000 a submodule's commit
+    std::uint32_t mode = 0; // as git reads it: 0100644, 0100755, 0120000, 040000 a directory, else 0160000, a submodule's commit
     std::string name;       // bytes
     std::string id;         // hexadecimal
     bool operator==(const GitTreeEntry&) const = default;

@@ -18,6 +18,7 @@
 namespace leadglass::workspace {
 
 constexpr std::size_t kMaxCommitsJudged = 10'000;
+constexpr const char* kDeletesHidden = "deletes a file that was hidden from the command";
 constexpr std::size_t kMaxHeldNamed = 20; // of one commit; the others are counted
 
 struct HeldFile {
@@ -26,7 +27,7 @@ struct HeldFile {
 };
 using HeldCommits = std::map<std::string, std::vector<HeldFile>>; // by id; those without any are not in it
 
-// Marks the refs that lead to commits of the run which hold a file that is risky by its place, mode, link or (package.json
+// Marks the refs, and the logs of refs, that lead to commits of the run which hold a file that is risky by its place, mode, link or (package.json
 // and its like) content, or which is held back in the work tree, or which delete what was hidden from the run (`hidden`). What
 // the host has in its work tree already is none. After markRisks(), before markTogether().
 HeldCommits markCommits(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected, const std::vector<std::string>& hidden);

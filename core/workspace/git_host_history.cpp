@@ -54,7 +54,14 @@ void HostHistory::openAll() {
         add(refValue(m_project, m_worktree + name));
     }
     for (const auto& [name, id] : packedRefs(m_project)) {
-        add(id);
+        if (m_refs == kMaxHostRefs) {
+            break;
+        }
+        // What lies beneath a file of its own is what git once packed, or what a run would have had there.
+        const auto own = lookAt(m_project, ".git/" + name);
+        if (own && own->type == NodeType::None) {
+            add(id);
+        }
     }
     openBelow(".git/refs");
 }

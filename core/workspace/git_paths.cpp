@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <vector>
 
 namespace leadglass::workspace {
 namespace {
@@ -142,24 +144,51 @@ bool isRefFile(std::string_view path) {
     return !name.starts_with("refs/") || isRefName(name);
 }
 
+namespace {
+
+// git searches a file that says so by halves: of two lines with one name, or of names in no order, it finds another than who
+// reads from the top.
+bool isPackedRefs(std::string_view content) {
+    std::vector<std::string_view> names;
+    bool sorted = false;
+    bool peelable = false;
+    for (bool first = true; !content.empty(); first = false) {
+        const std::size_t end = content.find('\n');
+        if (end == std::string_view::npos) {
+            return false;
+        }
+        const std::string_view line = content.substr(0, end);
+        content.remove_prefix(end + 1);
+        if (line.starts_with('#')) {
+            sorted = line.find(" sorted") != std::string_view::npos;
+            if (!first) {
+                return false;
+            }
+        } else if (line.starts_with('^')) {
+            if (!peelable || !isHash(line.substr(1))) {
+                return false;
+            }
+            peelable = false;
+        } else {
+            const std::size_t space = line.find(' ');
+            if (space == std::string_view::npos || !isHash(line.substr(0, space)) || !isRefName(line.substr(space + 1))) {
+                return false;
+            }
+            names.push_back(line.substr(space + 1));
+            peelable = true;
+        }
+    }
+    if (!sorted) {
+        std::ranges::sort(names);
+    }
+    return std::ranges::adjacent_find(names, std::greater_equal<>()) == names.end();
+}
+
+} // namespace
+
 bool isRefContent(std::string_view path, std::string_view content) {
     if (path == ".git/packed-refs") {
-        while (!content.empty()) {
-            const std::size_t end = content.find('\n');
-            if (end == std::string_view::npos) {
-                return false;
-            }
-            const std::string_view line = content.substr(0, end);
-            content.remove_prefix(end + 1);
-            const std::size_t space = line.find(' ');
-            const bool ref = space != std::string_view::npos && isHash(line.substr(0, space)) &&
-                             isRefName(line.substr(space + 1));
-            const bool peeled = line.starts_with('^') && isHash(line.substr(1));
-            if (!ref && !peeled && !line.starts_with('#')) {
-                return false;
-            }
-        }
-        return true;
+        return isPackedRefs(content);
     }
     if (!content.ends_with('\n')) {
         return false;

@@ -50,31 +50,54 @@ std::string namedBy(const Trees& trees, const std::string& path, bool ofRun) {
 
 } // namespace
 
-Refs packedRefs(Root root, const std::string& path) {
-    const std::string text = smallFile(root, path, kMaxPacked);
+namespace {
+
+struct Packed {
     Refs refs;
+    Refs targets;
+};
+
+Packed parsePacked(std::string_view text) {
+    Packed packed;
     if (!isRefContent(kPacked, text)) {
-        return refs;
+        return packed;
     }
+    std::string name;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string_view line = std::string_view(text).substr(at, end - at);
+        const std::string_view line = text.substr(at, end - at);
         const std::size_t space = line.find(' ');
-        if (space != std::string_view::npos && !line.starts_with('#')) {
-            refs.emplace(line.substr(space + 1), line.substr(0, space));
+        if (line.starts_with('^')) {
+            packed.targets.emplace(name, line.substr(1));
+        } else if (space != std::string_view::npos && !line.starts_with('#')) {
+            name = line.substr(space + 1);
+            packed.refs.emplace(name, line.substr(0, space));
         }
         at = end + 1;
     }
-    return refs;
+    return packed;
 }
+
+} // namespace
+
+Refs parsePackedRefs(std::string_view text) { return parsePacked(text).refs; }
+
+Refs packedTargets(std::string_view text) { return parsePacked(text).targets; }
+
+std::string packedText(Root root, const std::string& path) { return smallFile(root, path, kMaxPacked); }
+
+std::string refText(Root root, const std::string& path) { return smallFile(root, path, kMaxRef); }
+
+Refs packedRefs(Root root, const std::string& path) { return parsePackedRefs(packedText(root, path)); }
 
 Refs packedRefsOfRun(const Trees& trees) {
     const auto own = lookAt(trees.upper, kPacked);
     return packedRefs(own && own->type == NodeType::None ? trees.project : trees.upper); // a whiteout says none
 }
 
-std::string refValue(Root root, const std::string& path) {
-    std::string text = smallFile(root, path, kMaxRef);
+std::string refValue(Root root, const std::string& path) { return refValueOf(refText(root, path), path); }
+
+std::string refValueOf(std::string text, const std::string& path) {
     if (!isRefContent(path, text)) {
         return {};
     }
@@ -95,13 +118,13 @@ std::vector<std::string> branchesOf(const Trees& trees, const std::string& workt
     return out;
 }
 
-std::string commitOfRun(const Trees& trees) {
+std::string commitOfHead(const Trees& trees, bool ofRun) {
     const std::string worktree = trees.worktree.empty() ? ".git" : trees.worktree;
-    const auto names = branchesOf(trees, worktree, true);
+    const auto names = branchesOf(trees, worktree, ofRun);
     const std::string path = names.empty() ? worktree + "/HEAD" : fileOf(worktree, names.back());
-    std::string value = refValue(rootOf(trees, path, true), path);
+    std::string value = refValue(rootOf(trees, path, ofRun), path);
     if (value.empty() && !names.empty()) {
-        const Refs packed = packedRefsOfRun(trees);
+        const Refs packed = ofRun ? packedRefsOfRun(trees) : packedRefs(trees.project);
         const auto found = packed.find(names.back());
         value = found == packed.end() ? std::string() : found->second;
     }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/git_index_file.h"
+#include "core/workspace/git_view.h"
 
 namespace leadglass::workspace {
 namespace {
@@ -142,7 +144,30 @@ bool GitRisk::namesNothing(std::string_view text) {
     return m_allObjects && isGitId(text) && !m_objects.read(std::string(text), kMaxObject);
 }
 
-void GitRisk::markPacked(Change& change) {
+// What git takes from packed-refs, it does not look up.
+bool GitRisk::leadsTo(std::string tag, const std::string& target) {
+    constexpr std::size_t kMaxObject = 1 << 20;
+    constexpr int kMaxTags = 64;
+    for (int tags = 0; tags < kMaxTags; ++tags) {
+        const auto object = m_objects.read(tag, kMaxObject);
+        if (!object || object->type != GitType::Tag) {
+            return tags > 0 && tag == target;
+        }
+        tag = taggedBy(object->data);
+    }
+    return false;
+}
+
+void GitRisk::markPacked(Change& change, std::string_view text) {
+    const Refs known = packedTargets(packedText(m_trees.project));
+    for (const auto& [name, target] : packedTargets(text)) {
+        const auto was = known.find(name);
+        const bool same = was != known.end() && was->second == target && m_packedBefore[name] == m_packedAfter[name];
+        if (!same && !leadsTo(m_packedAfter[name], target)) {
+            change.risks.push_back("says of " + forScreen(name) + " that it leads elsewhere than its tag does");
+            break;
+        }
+    }
     bool replaces = false;
     bool nothing = false;
     for (const auto& [name, id] : m_packedAfter) {
@@ -202,8 +227,9 @@ void GitRisk::markPart(Change& change) {
     if (m_check && !m_check->allFit() && (part == GitPart::Ref || part == GitPart::Index || part == GitPart::Log)) {
         change.risks.emplace_back("may need git objects that are held back");
     }
+    std::string text;
     if (part == GitPart::Ref && change.after.type == NodeType::File) {
-        const std::string text = readJudged(m_trees, change);
+        text = readJudged(m_trees, change);
         if (!isRefFile(path) || !isRefContent(path, text)) {
             change.risks.emplace_back("not the name or content of a git ref");
         } else if (!path.starts_with(".git/refs/tags/") && namesNothing(text)) {
@@ -218,7 +244,7 @@ void GitRisk::markPart(Change& change) {
         change.risks.emplace_back("of a branch that another worktree has checked out");
     }
     if (path == kPacked) {
-        markPacked(change);
+        markPacked(change, text);
         m_packedHeld = !change.risks.empty() || !change.conflict.empty() || !change.refused.empty();
     } else if (m_packedHeld && part == GitPart::Ref && change.kind == ChangeKind::Deleted && path.starts_with(".git/refs/") &&
                (m_packedBefore.contains(path.substr(5)) || m_packedAfter.contains(path.substr(5)))) {

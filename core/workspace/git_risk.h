@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "core/workspace/change_list.h"
 #include "core/workspace/git_object_check.h"
@@ -38,7 +39,8 @@ private:
     bool namesNothing(std::string_view text);
     void markPart(Change& change);
     void markObject(Change& change) const;
-    void markPacked(Change& change);
+    void markPacked(Change& change, std::string_view text);
+    bool leadsTo(std::string tag, const std::string& target);
     bool markIndex(Change& change);
 
     const Trees& m_trees;

@@ -114,7 +114,7 @@ bool stagesSame(const Group& one, const Group& other) {
 class Marker {
 public:
     Marker(const Trees& trees, ChangeList& list, Change& index, const ProtectMatcher& isProtected, const HiddenSet& hidden)
-        : m_trees(trees), m_list(list), m_index(index), m_isProtected(isProtected), m_hidden(hidden), m_tree(trees, commitOfRun(trees)) {}
+        : m_trees(trees), m_list(list), m_index(index), m_isProtected(isProtected), m_hidden(hidden), m_tree(trees, commitOfHead(trees, true)) {}
 
     Staged run(const GitIndex& before, const GitIndex& after) {
         std::size_t was = 0;

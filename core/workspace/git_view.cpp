@@ -31,9 +31,19 @@ std::vector<RefChange> refChanges(const Trees& trees, const ChangeList& list) {
         return {};
     }
     const Refs before = packedRefs(trees.project);
-    const Refs after = packed == nullptr                      ? before
-                       : packed->after.type == NodeType::File ? packedRefs(trees.upper)
-                                                              : Refs();
+    // What is looked at must be what was judged, and so what is applied: a run that goes on may say one thing here, another there.
+    const auto isAsJudged = [](const Change& change, const std::string& text) {
+        return change.judged.empty() || change.judged == contentName(text);
+    };
+    std::vector<RefChange> out;
+    Refs after = packed == nullptr ? before : Refs();
+    if (packed != nullptr && packed->after.type == NodeType::File) {
+        const std::string text = packedText(trees.upper);
+        after = parsePackedRefs(text);
+        if (!isAsJudged(*packed, text)) {
+            out.push_back({"packed-refs", {}, {}, packed->path, {}, false, {}, 0});
+        }
+    }
     std::set<std::string> names;
     for (const auto& [name, change] : loose) {
         names.insert(name);
@@ -45,15 +55,16 @@ std::vector<RefChange> refChanges(const Trees& trees, const ChangeList& list) {
             names.insert(name);
         }
     }
-    std::vector<RefChange> out;
     for (const auto& name : names) {
         const auto own = loose.find(name);
         const std::string path = own == loose.end() ? ".git/" + name : own->second->path;
-        RefChange ref{name, refValue(trees.project, path), {}, own == loose.end() ? packed->path : path, {}, 0};
+        RefChange ref{name, refValue(trees.project, path), {}, own == loose.end() ? packed->path : path, {}, true, {}, 0};
         if (own == loose.end()) {
             ref.after = ref.before;
         } else if (own->second->after.type == NodeType::File) {
-            ref.after = refValue(trees.upper, path);
+            std::string text = refText(trees.upper, path);
+            ref.steady = isAsJudged(*own->second, text);
+            ref.after = refValueOf(std::move(text), path);
         }
         const auto orPacked = [&](std::string& value, const Refs& refs) {
             const auto found = refs.find(name);
@@ -63,7 +74,13 @@ std::vector<RefChange> refChanges(const Trees& trees, const ChangeList& list) {
         };
         orPacked(ref.before, before);
         orPacked(ref.after, after);
-        if (ref.before != ref.after) {
+        const auto under = after.find(name);
+        const auto was = before.find(name);
+        if (packed != nullptr && under != after.end() && under->second != ref.after && under->second != ref.before &&
+            (was == before.end() || was->second != under->second)) {
+            ref.beneath = under->second;
+        }
+        if (ref.before != ref.after || !ref.beneath.empty() || !ref.steady) {
             out.push_back(std::move(ref));
         }
     }
@@ -86,7 +103,8 @@ std::string taggedBy(std::string_view text) {
 
 std::optional<Commit> parseCommitText(std::string_view text) {
     Commit commit;
-    bool tree = false;
+    // git reads the tree from the first line and the parents from those that follow it, and lets any header pass after these.
+    enum class Next { Tree, Parents, Others } next = Next::Tree;
     while (true) {
         const std::size_t end = text.find('\n');
         if (end == std::string_view::npos) {
@@ -98,14 +116,21 @@ std::optional<Commit> parseCommitText(std::string_view text) {
             break;
         }
         if (line.starts_with("tree ")) {
-            tree = isGitId(line.substr(5));
+            if (next != Next::Tree || !isGitId(line.substr(5))) {
+                return std::nullopt;
+            }
             commit.tree = line.substr(5);
+            next = Next::Parents;
         } else if (line.starts_with("parent ")) {
-            if (!isGitId(line.substr(7)) || commit.parents.size() >= 64) {
+            if (next != Next::Parents || !isGitId(line.substr(7)) || commit.parents.size() >= 64) {
                 return std::nullopt;
             }
             commit.parents.emplace_back(line.substr(7));
         } else if (line.starts_with("author ")) {
+            if (next != Next::Parents || !commit.author.empty()) {
+                return std::nullopt;
+            }
+            next = Next::Others;
             const std::size_t mail = line.rfind("> ");
             if (mail == std::string_view::npos) {
                 return std::nullopt;
@@ -113,9 +138,11 @@ std::optional<Commit> parseCommitText(std::string_view text) {
             commit.author = line.substr(7, mail + 1 - 7);
             const std::string_view when = line.substr(mail + 2);
             (void)std::from_chars(when.data(), when.data() + when.size(), commit.time);
+        } else if (next != Next::Others) {
+            return std::nullopt;
         }
     }
-    if (!tree || commit.author.empty()) {
+    if (next != Next::Others || commit.author.empty()) {
         return std::nullopt;
     }
     commit.subject = text.substr(0, std::min(text.find('\n'), std::size_t{400}));
@@ -239,6 +266,7 @@ std::set<std::string> reachable(GitObjects& objects, std::deque<std::string> fro
 
 std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list) {
     auto refs = refChanges(trees, list);
+    std::erase_if(refs, [](const RefChange& ref) { return ref.before == ref.after; });
     GitObjects objects({trees.upper, trees.project});
     for (auto& ref : refs) {
         findDropped(objects, ref);
@@ -302,7 +330,7 @@ History readLanded(const std::vector<LandedGit>& landed, Root project) {
         const std::string was = own == files.end()              ? now
                                 : own->second->kept.fd < 0 ? std::string()
                                                            : refValue(own->second->kept, own->second->name);
-        RefChange ref{name, orPacked(was, before, name), orPacked(now, after, name), ".git/" + name, {}, 0};
+        RefChange ref{name, orPacked(was, before, name), orPacked(now, after, name), ".git/" + name, {}, true, {}, 0};
         hosts.push_back(ref.before);
         if (ref.before != ref.after) {
             history.refs.push_back(std::move(ref));

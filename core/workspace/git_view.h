@@ -45,6 +45,8 @@ struct RefChange {
     std::string before; // empty: new
     std::string after;  // empty: deleted
     std::string path;   // of the change that says so
+    std::string beneath; // what the run's packed-refs, and not the host's, says of it where its own file hides that; else empty
+    bool steady = true;  // false: the file was changed since it was judged (Change::judged)
     std::vector<Commit> dropped; // what only `before` leads to, the newest first: id and subject
     std::uint64_t moreDropped = 0;
 };
@@ -57,7 +59,7 @@ struct History {
     bool whole = true; // false: there may be more commits: over kMaxCommitsShown, or one cannot be read
 };
 
-// What each ref that the changes touch says before and after them.
+// What each ref that the changes touch says before and after them, or says beneath its file, or is not known to say.
 std::vector<RefChange> refChanges(const Trees& trees, const ChangeList& list);
 // The same, and the commits that no longer are on it.
 std::vector<RefChange> changedRefs(const Trees& trees, const ChangeList& list);

@@ -66,8 +66,10 @@ std::set<std::string> hostsIn(std::string_view text) {
     return hosts;
 }
 
-void markContent(const Trees& trees, Change& change) {
-    if (isJudgedByContent(change.path)) {
+void markContent(const Trees& trees, Change& change, ContentBudget& budget) {
+    if (isJudgedByContent(change.path) && !budget.takes(change.path, std::min<std::uint64_t>(change.after.size, kMaxParsed))) {
+        change.risks.emplace_back("more package files and lock files than are looked through: whether it runs something is not known");
+    } else if (isJudgedByContent(change.path)) {
         const std::string after = readJudged(trees, change);
         const bool hasBefore = change.before.type == NodeType::File;
         const std::string before = hasBefore ? readSome(trees.project, change.path, kMaxParsed) : std::string();
@@ -81,7 +83,7 @@ void markContent(const Trees& trees, Change& change) {
     }
 }
 
-void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected, const LinkedNames& linked) {
+void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected, const LinkedNames& linked, ContentBudget& budget) {
     const NodeType type =
         change.after.type == NodeType::None ? change.before.type : change.after.type;
     const NameRisk named = riskOfName(change.path, type == NodeType::Directory);
@@ -110,11 +112,18 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
         change.risks.emplace_back("setuid or setgid bit, which is dropped");
     }
     if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
-        markContent(trees, change);
+        markContent(trees, change, budget);
     }
 }
 
 } // namespace
+
+bool ContentBudget::takes(std::string_view path, std::uint64_t bytes) {
+    constexpr std::uint64_t kParsed = 8;
+    constexpr std::uint64_t kEach = 1024;
+    m_left -= std::min(m_left, kEach + bytes * (isManifest(foldedName(baseOf(path))) ? kParsed : 1));
+    return m_left > 0;
+}
 
 bool isJudgedByContent(std::string_view path) {
     const std::string name = foldedName(baseOf(path));
@@ -182,6 +191,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
     GitRisk git(trees, list);
     EmbeddedRepositories repositories(trees, list);
     const LinkedNames linked(trees.project, isProtected);
+    ContentBudget budget;
     std::erase_if(list.changes, [&](Change& change) {
         change.risks.clear();
         change.runs.clear();
@@ -196,7 +206,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
         if (isGits(change.path)) {
             return git.mark(change);
         }
-        markFile(trees, change, isProtected, linked);
+        markFile(trees, change, isProtected, linked, budget);
         return false;
     });
 }

@@ -5,6 +5,7 @@
 // risk_rules.h.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -28,11 +29,19 @@ struct NameRisk {
 NameRisk riskOfName(std::string_view path, bool isDirectory = false);
 // What looks like a credential in `content`; empty: none.
 std::string secretIn(std::string_view content);
+// For one list of changes, or one of commits: to parse is far slower than to read.
+class ContentBudget {
+public:
+    bool takes(std::string_view path, std::uint64_t bytes); // false: it is used up
+
+private:
+    std::uint64_t m_left = 512UL << 20;
+};
 // Of what is judged by its whole content: package.json and its like, lock files.
 bool isJudgedByContent(std::string_view path);
 // `before`: nullptr where there was none.
 std::vector<std::string> riskOfContent(std::string_view path, const std::string* before, const std::string& after);
-// Does a link at `path` with this target lead out of the project?
+// May a link at `path` with this target lead out of the project? One that goes up again behind a name is taken for one that does.
 bool leavesProject(std::string_view path, std::string_view target);
 
 // Fills `risks`, `runs` and `history`, and drops what git makes again by itself (locks, caches, an

@@ -117,19 +117,22 @@ NameRisk riskOfName(std::string_view path, bool isDirectory) {
 }
 
 bool leavesProject(std::string_view path, std::string_view target) {
-    if (target.starts_with('/')) {
+    // A tree of git's can hold a NUL, at which the link that is made of it ends.
+    if (target.starts_with('/') || target.find('\0') != std::string_view::npos) {
         return true;
     }
+    bool below = false;
     std::ptrdiff_t depth = std::ranges::count(path, '/');
     for (std::size_t from = 0; from < target.size();) {
         const std::size_t to = std::min(target.find('/', from), target.size());
         const std::string_view part = target.substr(from, to - from);
         if (part == "..") {
-            if (--depth < 0) {
+            // From a name on, that may be a link, it is not known how deep it is.
+            if (below || --depth < 0) {
                 return true;
             }
         } else if (!part.empty() && part != ".") {
-            ++depth;
+            below = true;
         }
         from = to + 1;
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/sys.h"
 #include "core/workspace/git_commit_files.h"
+#include "core/workspace/git_commit_risk.h"
 #include "core/workspace/git_view.h"
 #include "tests/unit/workspace/overlay_fixture.h"
 
@@ -138,6 +139,30 @@ private slots:
         QCOMPARE(changed.more, std::size_t{100});
     }
 
+    // A run that goes on could show one commit to what judges it and have another applied.
+    void whatIsChangedWhileItIsJudgedIsHeld() {
+        OverlayFixture f;
+        git(f, kBefore);
+        f.begin();
+        agentGit(f, "echo 1 > q; g add -A; g commit -qm three; git branch side; git pack-refs --all; git branch other");
+        const auto isHeld = [&](const char* path, const std::string& after) {
+            ChangeList list = f.list();
+            markRisks(f.trees.view(), list, nullptr);
+            if (!after.empty() && (test::find(list, path) == nullptr || f.agent(after) != 0)) {
+                return false;
+            }
+            (void)markCommits(f.trees.view(), list, nullptr, {});
+            const Change* change = test::find(list, path);
+            return change == nullptr || std::ranges::any_of(change->risks, [](const auto& risk) { return risk.find("while it was judged") != std::string::npos; });
+        };
+        for (const char* path : {".git/refs/heads/other", ".git/packed-refs", ".git/logs/refs/heads/other"}) {
+            QVERIFY2(!isHeld(path, ""), path);
+        }
+        QVERIFY(isHeld(".git/refs/heads/other", "git rev-parse HEAD~1 > .git/refs/heads/other"));
+        QVERIFY(isHeld(".git/packed-refs", "sed -i '/side/d' .git/packed-refs"));
+        QVERIFY(isHeld(".git/logs/refs/heads/other", "echo >> .git/logs/refs/heads/other"));
+    }
+
     // A few small objects can stand for more files than any memory holds.
     void treesOfTreesEndSomewhere() {
         OverlayFixture f;
@@ -171,12 +196,37 @@ private slots:
         QCOMPARE(trees, std::size_t{0});
     }
 
+    void aLongPathCountsForMore() {
+        OverlayFixture f;
+        git(f, "git init -q -b main .");
+        f.begin();
+        agentGit(f, "o=$(echo x | git hash-object -w --stdin); t=$(seq 3000 | sed \"s/.*/100644 blob $o\\t&/\" | git mktree); n=$(head -c 200 /dev/zero | tr '\\0' n);"
+                    "for level in $(seq 18); do t=$(printf \"040000 tree $t\\t$n\\n\" | git mktree); done; echo $t > files");
+        GitObjects objects({f.trees.view().upper});
+        const std::string tree = sys::readAll(sys::openBeneath(f.trees.view().upper.fd, "files", O_RDONLY)->get(), 100)->substr(0, 40);
+        std::size_t trees = 1000;
+        (void)filesBetween(objects, "", tree, trees);
+        QCOMPARE(trees, 1000 - 19 - 3000 * (1 + 18 * 201 / kPathOfEntry) / kEntriesOfTree);
+    }
+
     void refusesDamagedTreesHeadsAndDeltas() {
         using namespace std::string_literals;
         const std::string id(20, '\1');
         QVERIFY(parseGitTree("100644 a\0"s + id, 20).has_value());
         for (const auto& bad : {"100644 a\0short"s, "100644 \0"s + id, "100644 a/b\0"s + id, "10064x a\0"s + id, "x"s, " a\0"s + id}) {
             QVERIFY(!parseGitTree(bad, 20).has_value());
+        }
+        // As git does, whatever else is in a mode (canon_mode()).
+        for (const auto& [written, read] : {std::pair{"40755", 0040000U}, {"1040000", 0040000U}, {"100664", 0100644U}, {"100744", 0100755U}, {"120777", 0120000U}, {"1", 0160000U}}) {
+            QCOMPARE(parseGitTree(written + " a\0"s + id, 20)->front().mode, read);
+        }
+        const std::string head = "tree " + std::string(40, '1') + "\n";
+        const std::string parent = "parent " + std::string(40, '2') + "\n";
+        const std::string who = "author a <a@example.test> 1 +0000\ncommitter a <a@example.test> 1 +0000\n";
+        QVERIFY(parseCommitText(head + parent + parent + who + "x y\n\nsubject\n"));
+        for (const auto& bad : {head + who + parent + "\ns\n", head + who + head + "\ns\n", head + head + who + "\ns\n", parent + head + who + "\ns\n",
+                                head + "x y\n" + parent + who + "\ns\n", head + who + who + "\ns\n", head + parent + "\ns\n", who + "\ns\n"}) {
+            QVERIFY2(!parseCommitText(bad), bad.c_str());
         }
         QVERIFY(!parsePackEntryHead("", 20));
         QVERIFY(!parsePackEntryHead(std::string(12, '\377'), 20)); // a number without an end

@@ -110,6 +110,9 @@ private slots:
         QVERIFY(leavesProject("a", "/etc/passwd"));
         QVERIFY(leavesProject("d/a", "../../x"));
         QVERIFY(!leavesProject("d/a", "../x"));
+        QVERIFY(!leavesProject("d/a", "./x/y"));
+        QVERIFY(leavesProject("d/a", "l/../x")); // l may be a link
+        QVERIFY(leavesProject("d/a", std::string("../..\0/b/c", 10)));
     }
     void seesSecrets() {
         QCOMPARE(secretIn("x = 'AKIAIOSFODNN7EXAMPLE'"), std::string("AWS key"));
@@ -127,6 +130,16 @@ private slots:
         QVERIFY(gitPart(".git/opencode/hooks") == GitPart::Config);
         QVERIFY(isRefContent(".git/HEAD", "ref: refs/heads/main\n"));
         QVERIFY(!isRefContent(".git/HEAD", "ref: ../../x\n"));
+        const std::string id(40, '1');
+        const std::string head = "# pack-refs with: peeled fully-peeled sorted \n";
+        const std::string b = id + " refs/heads/b\n";
+        const std::string c = id + " refs/heads/c\n";
+        for (const auto& good : {std::string(), head, head + b + c, c + b, head + b + "^" + id + "\n" + c}) {
+            QVERIFY2(isRefContent(".git/packed-refs", good), good.c_str());
+        }
+        for (const auto& bad : {head + c + b, head + b + b, b + c + b, b + head + c, head + "^" + id + "\n" + b, b + "^" + id + "\n^" + id + "\n", head + b + id}) {
+            QVERIFY2(!isRefContent(".git/packed-refs", bad), bad.c_str());
+        }
     }
     void tellsOneWorktreeFromAnother() {
         const std::string own = ".git/worktrees/a";
