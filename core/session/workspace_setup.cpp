@@ -38,11 +38,17 @@ Status makeCopy(PreparedRun& run, int projectFd, const workspace::HiddenSet& hid
     }
     const auto report = LG_TRY(workspace::copyProject(run.dir, projectFd, hidden, budgetOf(run)));
     if (report.leftOutCount > 0) {
-        run.workspaceNotices.push_back("not in the copy: " + forScreen(report.leftOut.front(), 200) +
-                              (report.leftOutCount > 1
-                                   ? " and " + std::to_string(report.leftOutCount - 1) + " more"
-                                   : std::string()) +
-                              " (unreadable, special, or of another file system)");
+        constexpr std::size_t kNamed = 3;
+        auto names = report.leftOut; // as they came from the directory, which is another order on each file system
+        std::sort(names.begin(), names.end());
+        std::string list;
+        for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) {
+            list += (i == 0 ? "" : ", ") + forScreen(names[i], 200);
+        }
+        if (report.leftOutCount > kNamed) {
+            list += " and " + std::to_string(report.leftOutCount - kNamed) + " more";
+        }
+        run.workspaceNotices.push_back("not in the copy: " + list + " (unreadable, special, or of another file system)");
     }
     return {};
 }

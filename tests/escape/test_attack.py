@@ -29,6 +29,8 @@ class Attack(Case):
                 self.assertEqual(row["verdict"], "contained", row)
                 self.assertTrue(row["source"] and row["wall"] and row["inside"] and row["host"], row)
         for technique in CONTROLS:
+            if technique == "net-race" and len(os.sched_getaffinity(0)) < 2:
+                continue  # on one processor nothing changes between the kernel's two looks, outside neither
             with self.subTest(control=technique):
                 self.assertEqual(rows[technique]["control"], "worked", rows[technique])
         for technique in ("ipc-bus", "ipc-agents", "ipc-containers", "ipc-desktop", "ipc-abstract", "ipc-project", "ipc-shown",

@@ -208,7 +208,7 @@ class Copy(Case):
         self.write("shut.txt", "x\n")
         os.chmod(os.path.join(self.box.work, "shut.txt"), 0)
         done = self.ok(self.sh("ls; echo x > new", *self.FLAGS))
-        self.assertIn("not in the copy: pipe", done.stderr)
+        self.assertIn("not in the copy: pipe, shut.txt (", done.stderr)
         self.assertEqual([change["path"]["text"] for change in self.box.json("review", "last")], ["new"])
 
 
