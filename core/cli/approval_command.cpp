@@ -3,7 +3,10 @@
 #include <cctype>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <stop_token>
+#include <thread>
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
@@ -74,9 +77,6 @@ std::string inWords(const api::PendingQuestion& q) {
     return text;
 }
 
-volatile std::sig_atomic_t interrupted = 0;
-void onInterrupt(int) { interrupted = 1; }
-
 struct Options {
     bool json = false;
     std::string id;
@@ -111,27 +111,43 @@ void list(Context& context, const Options& options) {
 }
 
 void watch(Context& context, const Options& options) {
-    struct sigaction action {};
-    action.sa_handler = onInterrupt;
-    ::sigaction(SIGINT, &action, nullptr);
-    ::sigaction(SIGTERM, &action, nullptr);
+    // Ctrl-C ends it in order. Waited for by a thread of its own, so that none comes between a look and a sleep.
+    sigset_t ends;
+    ::sigemptyset(&ends);
+    ::sigaddset(&ends, SIGINT);
+    ::sigaddset(&ends, SIGTERM);
+    ::sigaddset(&ends, SIGUSR1);
+    ::pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+    std::stop_source stop;
+    std::thread waiter([&] {
+        int which = 0;
+        ::sigwait(&ends, &which);
+        stop.request_stop();
+    });
+    std::map<std::string, std::string> printed; // digest by id
     const auto onChange = [&](const api::QuestionChange& change) {
         static constexpr const char* kWords[] = {"raised", "changed", "closed"};
         const char* word = kWords[static_cast<std::size_t>(change.kind)];
         if (options.json) { // one document a line, for as long as it runs
             const nlohmann::json line{{"event", word}, {"question", toJson(change.question)}};
             print(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+        } else if (change.kind == api::QuestionChange::Kind::Changed && printed[change.question.id] == change.question.digest) {
+            return !stop.stop_requested(); // only how many wait
         } else if (change.kind == api::QuestionChange::Kind::Closed) {
+            printed.erase(change.question.id);
             print("connect to " + forScreen(session::targetWords(change.question.host, change.question.port,
                                                          change.question.protocol), 300) +
                   ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
         } else {
+            printed[change.question.id] = change.question.digest;
             print(inWords(change.question));
         }
-        return standard_output::finish() == 0 && interrupted == 0;
+        return standard_output::finish() == 0 && !stop.stop_requested();
     };
     const Status watched = session::makeLocalApprovalService(context.places)
-                               ->watch(true, onChange, [] { return interrupted == 0; });
+                               ->watch(true, onChange, stop.get_token());
+    ::pthread_kill(waiter.native_handle(), SIGUSR1);
+    waiter.join();
     if (!watched) {
         fail(context, watched.error());
     }

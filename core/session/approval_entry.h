@@ -13,6 +13,7 @@ struct ApprovalQueue::Entry {
     std::vector<std::uint64_t> trees; // of every flow that was shown
     Nanos deadline = 0;               // awake
     bool hadApprover = false;
+    bool countsUntold = false;
 };
 
 } // namespace leadglass::session

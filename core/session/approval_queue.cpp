@@ -1,6 +1,7 @@
 #include "core/session/approval_queue.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/escape.h"
 #include "core/session/approval_entry.h"
@@ -9,6 +10,7 @@
 namespace leadglass::session {
 namespace {
 
+constexpr Nanos kCountsAreTold = 250'000'000; // after the first of a burst
 constexpr Nanos kSecond = 1'000'000'000;
 constexpr Nanos kMinute = 60 * kSecond;
 constexpr std::size_t kMaxMembers = 8;
@@ -27,7 +29,10 @@ ApprovalQueue::ApprovalQueue(EventLoop& loop, const Clock& clock, Options option
     : m_loop(loop), m_clock(clock), m_options(std::move(options)),
       m_onResolved(std::move(onResolved)) {}
 
-ApprovalQueue::~ApprovalQueue() { m_loop.cancel(m_timer); }
+ApprovalQueue::~ApprovalQueue() {
+    m_loop.cancel(m_timer);
+    m_loop.cancel(m_countsTimer);
+}
 
 template <class F> void ApprovalQueue::tell(F&& call) {
     const auto copy = m_listeners; // a listener may remove itself or others
@@ -91,8 +96,10 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
             return refuse(Outcome::DeniedByPolicy, "question_flood");
         }
         if (join(entry, request)) {
-            const Question shown = entry.shown;
+            const Question shown = shownNow(entry);
             tell([&](Listener& l) { l.questionChanged(shown); });
+        } else {
+            countsChanged(entry);
         }
         return std::nullopt;
     }
@@ -180,7 +187,29 @@ void ApprovalQueue::withdraw(std::uint64_t flow) {
     for (auto& [number, entry] : m_entries) {
         if (std::erase(entry.flows, flow) > 0) {
             entry.shown.waiting = static_cast<std::uint32_t>(entry.flows.size());
+            countsChanged(entry);
         }
+    }
+}
+
+// A burst of connections is one message.
+void ApprovalQueue::countsChanged(Entry& entry) {
+    entry.countsUntold = true;
+    if (m_countsTimer == 0) {
+        m_countsTimer = m_loop.after(kCountsAreTold, [this] { tellCounts(); });
+    }
+}
+
+void ApprovalQueue::tellCounts() {
+    m_countsTimer = 0;
+    std::vector<Question> changed;
+    for (auto& [number, entry] : m_entries) {
+        if (std::exchange(entry.countsUntold, false) && entry.shown.state == wire::QuestionState::Pending) {
+            changed.push_back(shownNow(entry));
+        }
+    }
+    for (const Question& question : changed) {
+        tell([&](Listener& l) { l.questionChanged(question); });
     }
 }
 

@@ -86,7 +86,7 @@ public:
     public:
         virtual ~Listener() = default;
         virtual void questionRaised(const Question& question) = 0;
-        virtual void questionChanged(const Question& question) = 0; // generation grew, or counts
+        virtual void questionChanged(const Question& question) = 0; // generation grew; or only counts, at most four times a second
         virtual void questionClosed(const Question& question) = 0;  // answered, expired, withdrawn
     };
 
@@ -141,6 +141,8 @@ private:
     [[nodiscard]] Question shownNow(const Entry& entry) const;
     void raise(Entry& entry);
     bool join(Entry& entry, const AskRequest& request);
+    void countsChanged(Entry& entry);
+    void tellCounts();
     Status resolve(std::uint64_t number, Resolution resolution);
     void grantAfter(const Entry& entry, const Resolution& resolution, bool late);
     void forgetOld();
@@ -159,6 +161,7 @@ private:
     std::uint64_t m_next = 1;
     int m_approvers = 0;
     EventLoop::TimerId m_timer = 0;
+    EventLoop::TimerId m_countsTimer = 0;
     bool m_ended = false;
 };
 

@@ -1,18 +1,27 @@
 #include "core/session/local_approval_service.h"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <map>
-#include <optional>
+#include <utility>
 
+#include "core/session/answer_preview.h"
 #include "core/session/control_client.h"
+#include "core/session/run_arrivals.h"
 
 namespace leadglass::session {
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(500); // how often new runs are looked for
+using SteadyClock = std::chrono::steady_clock;
+using OnChange = std::function<bool(const api::QuestionChange&)>;
+
+// A run's directory is there before its socket answers: after each arrival it is looked for this often, each time after
+// twice as many milliseconds. One that does not answer by then is left over.
+constexpr int kFirstLook = 25, kLastLook = 6400;
 
 api::PendingQuestion toApi(wire::Question q) {
     api::PendingQuestion out;
@@ -93,27 +102,64 @@ public:
         return {};
     }
 
-    Status watch(bool approver, const std::function<bool(const api::QuestionChange&)>& onChange,
-                 const std::function<bool()>& goOn) override {
-        std::map<std::string, ControlClient> runs;
-        while (goOn()) {
+    Result<api::QuestionContext> context(const api::PendingQuestion& question) override { return contextOf(question, m_places); }
+
+    Result<api::AnswerPreview> preview(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern) override {
+        return previewOf(question, scope, pattern, m_places);
+    }
+
+    Status watch(bool approver, const OnChange& onChange, std::stop_token stop) override {
+        const UniqueFd wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+        if (!wake) {
+            return ioError("cannot watch for questions", errno);
+        }
+        const std::stop_callback onStop(stop, [fd = wake.get()] { ::eventfd_write(fd, 1); });
+        auto arrivals = LG_TRY(RunArrivals::open(m_places));
+        Runs runs;
+        LG_TRY(arrivals.drain());
+        int wait = kFirstLook;
+        while (!stop.stop_requested()) {
             for (const auto& id : LG_TRY(liveRunIds(m_places))) {
                 if (!runs.contains(id) && !join(runs, id, approver, onChange)) {
                     return {};
                 }
             }
-            if (!follow(runs, onChange)) {
+            Next next = Next::Events;
+            while (next == Next::Events && !stop.stop_requested()) {
+                next = LG_TRY(follow(runs, wake.get(), arrivals.fd(), wait, onChange));
+            }
+            if (next == Next::Enough) {
                 return {};
+            }
+            if (next == Next::Arrivals) {
+                LG_TRY(arrivals.drain());
+                wait = kFirstLook;
+            } else {
+                wait = wait >= kLastLook ? -1 : wait * 2;
             }
         }
         return {};
     }
 
 private:
-    using OnChange = std::function<bool(const api::QuestionChange&)>;
+    enum class Next { Events, Nothing, Arrivals, Enough };
+    struct Joined {
+        ControlClient client;
+        std::map<std::string, api::PendingQuestion> told; // and not closed for good
+    };
+    using Runs = std::map<std::string, Joined>;
+
+    static bool tell(Joined& run, api::QuestionChange change, const OnChange& onChange) {
+        if (change.question.state == "answered") {
+            run.told.erase(change.question.id);
+        } else {
+            run.told.insert_or_assign(change.question.id, change.question);
+        }
+        return onChange(change);
+    }
 
     // False: the caller has had enough.
-    bool join(std::map<std::string, ControlClient>& runs, const std::string& id, bool approver,
+    bool join(Runs& runs, const std::string& id, bool approver,
               const OnChange& onChange) {
         auto client = ControlClient::connect(m_places, id);
         if (!client) {
@@ -126,40 +172,52 @@ private:
         if (!reply) {
             return true;
         }
+        Joined& run = runs.emplace(id, Joined{std::move(*client), {}}).first->second;
         for (auto& question : reply->questions) {
-            if (question.state == wire::QuestionState::Pending &&
-                !onChange({api::QuestionChange::Kind::Raised, toApi(std::move(question))})) {
+            if (question.state != wire::QuestionState::Answered &&
+                !tell(run, {api::QuestionChange::Kind::Raised, toApi(std::move(question))}, onChange)) {
                 return false;
             }
         }
-        runs.emplace(id, std::move(*client));
         return true;
     }
 
-    static bool follow(std::map<std::string, ControlClient>& runs, const OnChange& onChange) {
-        std::vector<pollfd> fds;
-        bool kept = false;
-        for (const auto& [id, client] : runs) {
-            fds.push_back({client.fd(), POLLIN, 0});
-            kept = kept || client.hasEvent();
+    static Result<Next> follow(Runs& runs, int wake, int arrivals, int timeout,
+                               const OnChange& onChange) {
+        std::vector<pollfd> fds{{wake, POLLIN, 0}, {arrivals, POLLIN, 0}};
+        for (const auto& [id, run] : runs) {
+            fds.push_back({run.client.fd(), POLLIN, 0});
+            timeout = run.client.hasEvent() ? 0 : timeout;
         }
-        ::poll(fds.data(), fds.size(), kept ? 0 : static_cast<int>(kLook.count()));
+        const int ready = ::poll(fds.data(), fds.size(), timeout);
+        if (ready < 0 && errno != EINTR) {
+            return ioError("cannot wait for questions", errno);
+        }
         for (auto it = runs.begin(); it != runs.end();) {
             bool ended = false;
             for (;;) {
-                auto event = it->second.nextEvent(std::chrono::milliseconds(0));
+                auto event = it->second.client.nextEvent(std::chrono::milliseconds(0));
                 if (!event) {
                     ended = event.error().code != Code::Busy;
                     break;
                 }
-                if (!onChange({static_cast<api::QuestionChange::Kind>(event->kind),
-                               toApi(std::move(event->question))})) {
-                    return false;
+                if (!tell(it->second, {static_cast<api::QuestionChange::Kind>(event->kind), toApi(std::move(event->question))}, onChange)) {
+                    return Next::Enough;
+                }
+            }
+            for (auto& [id, question] : ended ? std::exchange(it->second.told, {}) : decltype(it->second.told){}) {
+                question.state = "answered";
+                question.outcome = "run_ended";
+                if (!onChange({api::QuestionChange::Kind::Closed, question})) {
+                    return Next::Enough;
                 }
             }
             it = ended ? runs.erase(it) : std::next(it);
         }
-        return true;
+        if (ready > 0 && (fds[1].revents & POLLIN) != 0) {
+            return Next::Arrivals;
+        }
+        return ready == 0 ? Next::Nothing : Next::Events;
     }
 
     Places m_places;

@@ -83,6 +83,19 @@ private slots:
         QVERIFY(!b.queue->ask(about(4, "a.example.com")));
         QCOMPARE(b.raised.size(), std::size_t{3});
     }
+    void aBurstOfEqualRequestsIsToldAsOneChangeOfItsCount() {
+        Bench b;
+        for (std::uint64_t i = 1; i <= 100; ++i) {
+            QVERIFY(!b.queue->ask(about(i, "a.example.com")));
+        }
+        QVERIFY(b.changed.empty());
+        b.loop->after(1'000'000'000, [&] { b.loop->stop(); });
+        QVERIFY(b.loop->run());
+        QCOMPARE(b.raised.size(), std::size_t{1});
+        QCOMPARE(b.changed.size(), std::size_t{1});
+        QCOMPARE(b.changed[0].waiting, 100U);
+        QCOMPARE(b.changed[0].digest, b.raised[0].digest);
+    }
     void firstAnswerWins() {
         Bench b;
         b.queue->ask(about(1, "a.example.com"));

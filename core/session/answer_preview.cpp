@@ -1,0 +1,106 @@
+#include "core/session/answer_preview.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/audit/reader.h"
+#include "core/policy/address.h"
+#include "core/policy/host_name.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr auto kLockTimeout = std::chrono::milliseconds(200);
+
+struct Seen { // one connection of the history
+    std::string host;
+    std::uint16_t port = 0;
+    std::string verdict;
+};
+
+std::vector<Seen> seenLately(const Places& places) {
+    std::vector<Seen> out;
+    const auto reader = audit::Reader::open(places.data + "/audit.db", kLockTimeout);
+    if (!reader) {
+        return out;
+    }
+    audit::Query query;
+    query.kind = audit::Kind::Egress;
+    query.limit = static_cast<int>(api::kPreviewRows);
+    const auto rows = (*reader)->query(query);
+    if (!rows) {
+        return out;
+    }
+    for (const auto& row : *rows) {
+        const auto target = policy::splitHostPort(row.event.subject);
+        if (target) {
+            out.push_back({target->host, target->port, row.event.verdict});
+        }
+    }
+    return out;
+}
+
+bool isOdd(std::uint16_t port, const std::string& protocol) {
+    return port != 443 && !(port == 80 && protocol == "http") && !(port == 22 && protocol == "ssh");
+}
+
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
+} // namespace
+
+api::QuestionContext contextOf(const api::PendingQuestion& question, const Places& places) {
+    using api::RiskReason;
+    api::QuestionContext out;
+    const bool literal = policy::parseAddress(question.host).has_value();
+    if (literal) {
+        out.reasons.push_back(RiskReason::Address);
+    } else {
+        out.owner = policy::registrableDomain(question.host);
+        if (question.host.starts_with("xn--") || question.host.find(".xn--") != std::string::npos) {
+            out.reasons.push_back(RiskReason::Lookalike);
+        }
+    }
+    out.risk = out.reasons.empty() ? api::Risk::Routine : api::Risk::Dangerous;
+    bool allowed = false, refused = false;
+    for (const auto& seen : seenLately(places)) {
+        const bool same = seen.host == question.host && seen.port == question.port;
+        allowed = allowed || (same && seen.verdict == "allow");
+        refused = refused || (same && seen.verdict == "deny");
+    }
+    if (!allowed) {
+        out.reasons.push_back(refused ? RiskReason::Refused : RiskReason::FirstTime);
+    }
+    if (isOdd(question.port, question.protocol)) {
+        out.reasons.push_back(RiskReason::OddPort);
+    }
+    if (question.protocol != "tls" && question.protocol != "ssh") {
+        out.reasons.push_back(RiskReason::Unencrypted);
+    }
+    if (out.risk == api::Risk::Routine && !out.reasons.empty()) {
+        out.risk = api::Risk::Unusual;
+    }
+    return out;
+}
+
+Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern,
+                                     const Places& places) {
+    api::AnswerPreview out;
+    const std::string name = pattern.empty() ? question.host : pattern;
+    policy::HostPattern wanted{name, false};
+    if (!policy::parseAddress(name)) {
+        wanted = LG_TRY(policy::parseHostPattern(name));
+    }
+    if (scope != api::AnswerScope::Once) {
+        out.rule = "host = " + quoted(name) + ", port = " + std::to_string(question.port) + ", protocol = " + quoted(question.protocol);
+    }
+    for (const auto& seen : seenLately(places)) {
+        ++out.looked;
+        if (seen.port == question.port && policy::matches(wanted, seen.host)) {
+            ++out.matched;
+            out.denied += seen.verdict == "deny" ? 1 : 0;
+        }
+    }
+    return out;
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,15 @@
+// What a person should know before answering a question: from the history of this person, read only.
+#pragma once
+
+#include "core/api/approval_service.h"
+#include "core/base/places.h"
+
+namespace leadglass::session {
+
+// No history, or one that cannot be read: nothing was seen before.
+api::QuestionContext contextOf(const api::PendingQuestion& question, const Places& places);
+// Invalid: the pattern is none.
+Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern,
+                                     const Places& places);
+
+} // namespace leadglass::session
