@@ -1,6 +1,7 @@
 // leadglass run
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 
 #include "core/api/run_service.h"
 #include "core/base/escape.h"
@@ -11,13 +12,23 @@
 namespace leadglass::cli {
 namespace {
 
+constexpr int kSetupStatus = 125, kNotFoundStatus = 127; // README "Exit status"
+
 struct Options {
     api::RunRequest request;
     std::string ask;
     std::string apply;
     std::vector<std::string> limits;
     std::vector<std::string> publish;
+    bool stayOnFailure = false;
 };
+
+// A terminal that was opened for the run closes with it, and what was said is gone.
+void waitForReturn() {
+    std::fputs("leadglass: press Return to close this terminal\n", stderr);
+    for (int c = std::getchar(); c != EOF && c != '\n'; c = std::getchar()) {
+    }
+}
 
 std::string said(const std::string& flag, const std::string& setting, const char* builtIn) {
     return !flag.empty() ? flag : !setting.empty() ? setting : builtIn;
@@ -91,6 +102,7 @@ void addRunCommands(CLI::App& app, Context& context) {
     many("--limit", options->limits, "End or hold it at a limit; may be repeated", "KEY=VALUE");
     run->add_flag("--keep", r.keep, "Keep the run even if nothing was changed");
     one("--events", r.events, "Write what happens and is decided, one JSON object a line", "FILE|fd:N");
+    run->add_flag("--stay-on-failure", options->stayOnFailure, "If it could not be started, wait for Return: in a terminal that closes at the end");
     run->add_flag("--dry-run", r.dryRun, "Print the whole plan and start nothing");
     run->add_flag("--json", r.json, "With --dry-run: the plan as JSON");
     one("--workspace", r.workspace, "How the project is written: overlay, copy, direct, readonly or scratch", "MODE")
@@ -122,11 +134,14 @@ void addRunCommands(CLI::App& app, Context& context) {
         request->fileMask = context.fileMask;
         auto service = session::makeLocalRunService(context.places);
         auto status = service->run(*request);
-        if (!status) {
+        if (status) {
+            context.exitStatus = *status;
+        } else {
             fail(context, status.error());
-            return;
         }
-        context.exitStatus = *status;
+        if (options->stayOnFailure && context.exitStatus >= kSetupStatus && context.exitStatus <= kNotFoundStatus) {
+            waitForReturn();
+        }
     });
 }
 
