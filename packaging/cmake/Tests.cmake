@@ -1,4 +1,4 @@
-# leadglass_test(NAME SOURCES ... LIBS ... LABELS ... [TIMEOUT s] [NEEDS userns ...])
+# leadglass_test(NAME SOURCES ... LIBS ... LABELS ... [TIMEOUT s] [HEADER precompiled])
 #
 # One Qt Test program. Exit 77 = a capability is missing (skipped); tests/support/require.h turns
 # that into a failure where LEADGLASS_REQUIRE names the capability.
@@ -15,10 +15,19 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
         "-DQT_TESTCASE_BUILDDIR=\"${CMAKE_BINARY_DIR}/tests\"" "-DQT_TESTCASE_SOURCEDIR=\"${CMAKE_SOURCE_DIR}/tests\"")
     target_compile_options(leadglass_test_header PRIVATE ${leadglass_test_options})
     target_link_libraries(leadglass_test_header PRIVATE leadglass_flags Qt6::Core Qt6::Test)
+    if(LEADGLASS_APP)
+        add_library(leadglass_app_test_header OBJECT ${CMAKE_SOURCE_DIR}/tests/support/qt_test_header.cpp)
+        target_precompile_headers(leadglass_app_test_header PRIVATE <QtTest/QtTest> <QtWidgets/QtWidgets>)
+        target_compile_options(leadglass_app_test_header PRIVATE ${leadglass_test_options})
+        target_link_libraries(leadglass_app_test_header PRIVATE leadglass_flags Qt6::Widgets Qt6::Test)
+    endif()
 endif()
 
 function(leadglass_test name)
-    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+    cmake_parse_arguments(arg "" "TIMEOUT;HEADER" "SOURCES;LIBS;LABELS" ${ARGN})
+    if(NOT arg_HEADER)
+        set(arg_HEADER leadglass_test_header)
+    endif()
     add_executable(${name} ${arg_SOURCES})
     # Without AUTOMOC, which costs each test a step and a second file to compile.
     foreach(source ${arg_SOURCES})
@@ -34,9 +43,9 @@ function(leadglass_test name)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_compile_definitions(${name} PRIVATE
         LEADGLASS_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}" LEADGLASS_BIN_DIR="${CMAKE_BINARY_DIR}/bin")
-    if(TARGET leadglass_test_header)
+    if(TARGET ${arg_HEADER})
         target_compile_options(${name} PRIVATE ${leadglass_test_options})
-        target_precompile_headers(${name} REUSE_FROM leadglass_test_header)
+        target_precompile_headers(${name} REUSE_FROM ${arg_HEADER})
     endif()
     target_link_libraries(${name} PRIVATE leadglass_flags ${arg_LIBS} Qt6::Core Qt6::Test)
     add_test(NAME ${name} COMMAND ${name})

@@ -12,7 +12,7 @@ def check(root, table=None):
     with open(table or root + "/tests/lint/layers.toml", "rb") as handle:
         listed = tomllib.load(handle)["boundary"]["files"]
     findings = []
-    present = tree.files(root, (".h", ".cpp"), ("core/", "helper/"))
+    present = tree.files(root, (".h", ".cpp"), ("core/", "helper/", "app/"))
     for name in listed:
         if name not in present:
             findings.append(f"{name}:1: listed in [boundary] of tests/lint/layers.toml, but not there")

@@ -13,6 +13,7 @@ import check_layers
 import check_readme
 import check_sizes
 import check_tiny
+import check_translations
 import check_words
 
 TABLE = """
@@ -141,6 +142,19 @@ class Planted(unittest.TestCase):
         self.finds(check_tiny.check(self.root, {"tiny": 10**9}), os.path.join(self.root, "bin/tiny"), "must be static")
         self.finds(check_tiny.check(self.root, {"tiny": 10}), os.path.join(self.root, "bin/tiny"), "are allowed")
         self.finds(check_tiny.check(self.root, {"absent": 10}), os.path.join(self.root, "bin/absent"), "not built")
+
+    def test_anUnfinishedOrMissingTranslationIsFound(self):
+        ts = '<TS><context><name>A</name><message><source>%1 of %2</source><translation{}>{}</translation></message></context></TS>'
+        wanted = check_translations.messages(self.plant("w.ts", ts.format("", "")))
+        for more, text, word in (("", "%1 von %2", None), ("", "%1 von", "other places"), (' type="unfinished"', "%1 von %2", "not finished"),
+                                 ("", "", "not finished")):
+            found = list(check_translations.problems_of("de", wanted, self.plant("de.ts", ts.format(more, text))))
+            self.assertEqual([word in line for line in found][:1], [True] if word else [], found)
+        gone = self.plant("gone.ts", ts.format("", "x").replace("%1 of %2", "old"))
+        found = list(check_translations.problems_of("de", wanted, gone))
+        self.assertEqual(len(found), 2)
+        self.assertIn("is missing", found[0])
+        self.assertIn("no source any more", found[1])
 
     def test_aCommandThatREADMEInventsIsFound(self):
         program = self.plant("leadglass", "#!/bin/sh\necho '  run   start'\n", 0o755)

@@ -1,0 +1,32 @@
+// Deny or Allow: a button that neither Return nor Space nor a mnemonic presses, and whose click counts only where the
+// guard says so.
+#pragma once
+
+#include <QPushButton>
+
+#include "app/approval/guard_filter.h"
+
+namespace leadglass::app {
+
+class AnswerButton : public QPushButton {
+    Q_OBJECT
+public:
+    AnswerButton(AnswerKind kind, GuardFilter& guard, QWidget* parent = nullptr);
+
+signals:
+    void given(); // an answer that counts
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    AnswerKind m_kind;
+    GuardFilter& m_guard;
+    bool m_byMouse = false;
+};
+
+} // namespace leadglass::app

@@ -1,0 +1,89 @@
+#include "app/approval/answer_guard.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace leadglass::app {
+
+void AnswerGuard::show(Ms now, bool dangerous) {
+    m_delay = dangerous ? kArmsDangerous : kArms;
+    m_armsAt = now + m_delay;
+    m_held = m_down;
+    m_press.reset();
+    ++m_card;
+}
+
+void AnswerGuard::disturb(Ms now) {
+    if (shown()) {
+        m_armsAt = now + m_delay;
+        m_held = m_down;
+        m_press.reset();
+        ++m_card;
+    }
+}
+
+void AnswerGuard::hide() {
+    m_armsAt.reset();
+    m_press.reset();
+    ++m_card;
+}
+
+void AnswerGuard::answered(Ms now) {
+    m_quietUntil = now + kAfterAnswer;
+    m_held = m_down;
+    m_press.reset();
+}
+
+AnswerGuard::Ms AnswerGuard::armsAt() const { return std::max(m_armsAt.value_or(0), m_quietUntil); }
+
+bool AnswerGuard::counts(AnswerKind kind, Ms now) const {
+    if (!shown() || now < m_quietUntil) {
+        return false;
+    }
+    return kind == AnswerKind::Deny || armed(now);
+}
+
+void AnswerGuard::pressed(AnswerKind kind, bool activates, Ms now) {
+    m_press.reset();
+    if (!activates && counts(kind, now)) {
+        m_press = Press{kind, m_card};
+    }
+}
+
+bool AnswerGuard::released(AnswerKind kind, Ms now) {
+    const auto press = std::exchange(m_press, std::nullopt);
+    return press && press->kind == kind && press->card == m_card && counts(kind, now);
+}
+
+void AnswerGuard::keyDown(int key, bool repeat, Ms now) {
+    m_down.insert(key);
+    // A repeat whose beginning was not seen: it was held when the focus came.
+    if (repeat) {
+        m_held.insert(key);
+    } else if (!armed(now)) {
+        m_early.insert(key);
+    }
+}
+
+void AnswerGuard::keyUp(int key, bool repeat) {
+    if (!repeat) {
+        m_down.erase(key);
+        m_held.erase(key);
+        m_early.erase(key);
+    }
+}
+
+void AnswerGuard::keysLost() {
+    m_down.clear();
+    m_held.clear();
+    m_early.clear();
+}
+
+bool AnswerGuard::chord(AnswerKind kind, int key, bool repeat, Ms now) const {
+    if (repeat || m_held.contains(key) || !counts(kind, now)) {
+        return false;
+    }
+    return kind == AnswerKind::Deny || !m_early.contains(key);
+}
+
+} // namespace leadglass::app

@@ -1,0 +1,86 @@
+#include "app/approval/approval_window.h"
+
+#include <QApplication>
+#include <QCursor>
+#include <QKeyEvent>
+#include <QScreen>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "app/approval/approval_card.h"
+
+namespace leadglass::app {
+namespace {
+
+constexpr int kGathers = 60; // milliseconds
+
+} // namespace
+
+ApprovalWindow::ApprovalWindow(QuestionFeed& feed, const Services& services, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_view(new ApprovalView(feed, services)) {
+    setAttribute(Qt::WA_ShowWithoutActivating);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_view);
+    // A moment later: what is known besides is then mostly there, and the window has the size for it.
+    connect(&feed, &QuestionFeed::raised, this, [this] { QTimer::singleShot(kGathers, this, &ApprovalWindow::asked); });
+    connect(m_view, &ApprovalView::emptied, this, &QWidget::hide);
+    connect(m_view, &ApprovalView::positionChanged, this, [this](int index, int count) {
+        const QString title = tr("Leadglass asks");
+        //: Title of the approval window. %1: "Leadglass asks"; %2 of %3: place in the queue
+        setWindowTitle(count > 1 ? tr("%1 (%2 of %3)").arg(title).arg(index).arg(count) : title);
+    });
+}
+
+void ApprovalWindow::setQuiet(bool quiet) {
+    m_quiet = quiet;
+    if (quiet) {
+        hide();
+    }
+}
+
+void ApprovalWindow::asked() {
+    if (isVisible() || m_quiet || m_view->waiting() == 0) {
+        return; // what is read stays as it is; the queue has grown
+    }
+    // Where the person is: the screen with the focus, else the one with the pointer.
+    QScreen* screen = QGuiApplication::focusWindow() != nullptr ? QGuiApplication::focusWindow()->screen() : QGuiApplication::screenAt(QCursor::pos());
+    if (screen == nullptr) {
+        screen = QGuiApplication::primaryScreen();
+    }
+    const QRect room = screen->availableGeometry();
+    layout()->activate();
+    resize(sizeHint().boundedTo(room.size()));
+    move(room.center() - rect().center());
+    show();
+    QApplication::alert(this);
+    // How high wrapped text is, is known for certain once it is laid out.
+    for (const int later : {0, 4 * kGathers}) {
+        QTimer::singleShot(later, this, [this, room] {
+            if (const int more = m_view->card().cutOff(); more > 0) {
+                resize(width(), qMin(height() + more, room.height()));
+                move(room.center() - rect().center());
+            }
+        });
+    }
+}
+
+void ApprovalWindow::bringUp(const std::string& id) {
+    m_view->showQuestion(id);
+    if (m_view->waiting() == 0 && id.empty()) {
+        return;
+    }
+    show();
+    raise();
+    activateWindow();
+    m_view->card().setFocus(Qt::OtherFocusReason);
+}
+
+void ApprovalWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) {
+        close();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace leadglass::app

@@ -1,0 +1,119 @@
+#include "app/approval/guard_filter.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QWindow>
+
+#include <algorithm>
+
+namespace leadglass::app {
+namespace {
+
+// The window manager may give the focus before or after it hands the click on.
+constexpr AnswerGuard::Ms kActivates = 300;
+constexpr Qt::KeyboardModifiers kChord = Qt::ControlModifier | Qt::ShiftModifier;
+
+} // namespace
+
+GuardFilter::GuardFilter(QWidget* place) : QObject(place), m_place(place) {
+    m_clock.start();
+    m_arms.setSingleShot(true);
+    connect(&m_arms, &QTimer::timeout, this, &GuardFilter::update);
+    connect(qApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState state) {
+        if (state != Qt::ApplicationActive) {
+            m_guard.keysLost();
+        }
+    });
+    qApp->installEventFilter(this);
+}
+
+void GuardFilter::show(bool dangerous) {
+    m_guard.show(now(), dangerous);
+    update();
+}
+
+void GuardFilter::hide() {
+    m_guard.hide();
+    update();
+}
+
+void GuardFilter::answered() {
+    m_guard.answered(now());
+    update();
+}
+
+void GuardFilter::disturb() {
+    m_guard.disturb(now());
+    update();
+}
+
+void GuardFilter::update() {
+    const bool is = armed();
+    if (is || !m_guard.shown() || !m_place->isVisible()) {
+        m_arms.stop();
+    } else {
+        m_arms.start(static_cast<int>(std::max<AnswerGuard::Ms>(m_guard.armsAt() - now(), 1)));
+    }
+    if (is != m_told) {
+        m_told = is;
+        emit armedChanged(is);
+    }
+}
+
+bool GuardFilter::takeKey(const QKeyEvent& event, bool down) {
+    if (!down) {
+        m_guard.keyUp(event.key(), event.isAutoRepeat());
+        return false;
+    }
+    m_guard.keyDown(event.key(), event.isAutoRepeat(), now());
+    if (!m_guard.shown() || !m_place->isVisible() || !m_place->window()->isActiveWindow() ||
+        (event.modifiers() & ~Qt::KeypadModifier) != kChord || (event.key() != Qt::Key_Y && event.key() != Qt::Key_D)) {
+        return false;
+    }
+    const AnswerKind kind = event.key() == Qt::Key_Y ? AnswerKind::Allow : AnswerKind::Deny;
+    if (m_guard.chord(kind, event.key(), event.isAutoRepeat(), now())) {
+        emit chord(kind);
+    }
+    return true; // it means nothing else here
+}
+
+bool GuardFilter::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+        case QEvent::KeyPress:
+        case QEvent::KeyRelease: // once, as the window gets it: then it goes from widget to widget
+            return watched->isWindowType() && takeKey(*static_cast<QKeyEvent*>(event), event->type() == QEvent::KeyPress);
+        case QEvent::MouseButtonPress:
+            if (watched == m_place->window()->windowHandle()) {
+                m_activating = !m_place->window()->isActiveWindow() || now() - m_activatedAt < kActivates;
+            }
+            return false;
+        case QEvent::WindowActivate:
+            if (watched == m_place->window()) {
+                m_activatedAt = now();
+                disturb();
+            }
+            return false;
+        case QEvent::WindowDeactivate:
+        case QEvent::Move:
+        case QEvent::Resize:
+        case QEvent::Show:
+        case QEvent::WindowStateChange:
+            if (watched == m_place->window() || watched == m_place) {
+                disturb();
+            }
+            return false;
+        case QEvent::Hide:
+            if (watched == m_place->window() || watched == m_place) {
+                update();
+            }
+            return false;
+        case QEvent::Expose:
+            if (watched == m_place->window()->windowHandle() && !m_place->window()->windowHandle()->isExposed()) {
+                disturb();
+            }
+            return false;
+        default: return false;
+    }
+}
+
+} // namespace leadglass::app

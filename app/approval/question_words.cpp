@@ -1,0 +1,118 @@
+#include "app/approval/question_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+#include "app/widgets/text.h"
+
+namespace leadglass::app::words {
+namespace {
+
+struct Question {
+    Q_DECLARE_TR_FUNCTIONS(Question)
+};
+
+} // namespace
+
+QString wants(const api::PendingQuestion& question) {
+    //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.
+    return Question::tr("%1 in %2 wants to connect to").arg(shown(question.profile, 64), shownPath(question.project));
+}
+
+QString risk(api::Risk risk) {
+    switch (risk) {
+        case api::Risk::Routine: return Question::tr("Routine", "how dangerous a request looks");
+        case api::Risk::Unusual: return Question::tr("Unusual", "how dangerous a request looks");
+        case api::Risk::Dangerous: break;
+    }
+    return Question::tr("Dangerous", "how dangerous a request looks");
+}
+
+QString reason(api::RiskReason reason) {
+    switch (reason) {
+        case api::RiskReason::FirstTime: return Question::tr("no run was let through to it before");
+        case api::RiskReason::Address: return Question::tr("an address without a name: nobody says whose it is");
+        case api::RiskReason::Lookalike: return Question::tr("the name has letters that can look like others");
+        case api::RiskReason::OddPort: return Question::tr("an unusual port");
+        case api::RiskReason::Unencrypted: return Question::tr("what is sent can be read on the way");
+        case api::RiskReason::Refused: break;
+    }
+    return Question::tr("it was refused before");
+}
+
+QString reasons(const api::QuestionContext& context) {
+    QStringList list;
+    for (const auto each : context.reasons) {
+        list.append(reason(each));
+    }
+    //: Between the reasons why a request looks unusual.
+    return list.isEmpty() ? Question::tr("runs were let through to it before") : list.join(Question::tr("; "));
+}
+
+QString lifetime(api::AnswerScope scope) {
+    switch (scope) {
+        case api::AnswerScope::Once: return Question::tr("once", "how long an answer holds");
+        case api::AnswerScope::Run: return Question::tr("for this run", "how long an answer holds");
+        case api::AnswerScope::Project: return Question::tr("always in this project", "how long an answer holds");
+        case api::AnswerScope::Always: break;
+    }
+    return Question::tr("always, in every project", "how long an answer holds");
+}
+
+QString allow(api::AnswerScope scope) {
+    switch (scope) {
+        case api::AnswerScope::Once: return Question::tr("Allow once");
+        case api::AnswerScope::Run: return Question::tr("Allow for this run");
+        case api::AnswerScope::Project: return Question::tr("Always allow in this project");
+        case api::AnswerScope::Always: break;
+    }
+    return Question::tr("Always allow everywhere");
+}
+
+QString deny(api::AnswerScope scope) {
+    return scope == api::AnswerScope::Once ? Question::tr("Deny once") : Question::tr("Deny for this run");
+}
+
+QString hold(const api::PendingQuestion& question, std::int64_t nowNanos) {
+    if (question.state != "pending") {
+        return Question::tr("Refused for now. Your answer counts for the next try.");
+    }
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    const auto left = std::max<std::int64_t>((question.expires - nowNanos + kSecond - 1) / kSecond, 0);
+    const QString waits = Question::tr("%n connection(s) wait(s).", "held until the person answers", static_cast<int>(question.waiting));
+    return waits + QLatin1Char(' ') + Question::tr("Refused in %n second(s); the agent may try again.", nullptr, static_cast<int>(left));
+}
+
+QString outcome(const std::string& outcome) {
+    if (outcome == "allowed_by_user") {
+        return Question::tr("allowed");
+    }
+    if (outcome == "denied_by_user") {
+        return Question::tr("denied");
+    }
+    if (outcome == "expired_unanswered") {
+        return Question::tr("not answered in time: refused");
+    }
+    if (outcome == "no_approver") {
+        return Question::tr("nobody was there to answer: refused");
+    }
+    if (outcome == "superseded_by_rule") {
+        return Question::tr("decided by a rule");
+    }
+    return Question::tr("the run has ended");
+}
+
+QString wouldMatch(const api::AnswerPreview& preview) {
+    if (preview.looked == 0) {
+        return Question::tr("There are no earlier connections to compare with.");
+    }
+    //: %1: how many match; %2: of how many; %3: how many of the matching ones were refused.
+    return Question::tr("Of the last %2 connections this fits %1, of which %3 were refused.")
+        .arg(preview.matched)
+        .arg(preview.looked)
+        .arg(preview.denied);
+}
+
+} // namespace leadglass::app::words

@@ -1,0 +1,21 @@
+// A question in the person's language. Words from a run go in as they are shown elsewhere: escaped, clipped, never markup.
+#pragma once
+
+#include <QString>
+
+#include "core/api/approval_service.h"
+
+namespace leadglass::app::words {
+
+QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
+QString risk(api::Risk risk);                                 // one word
+QString reason(api::RiskReason reason);                       // one clause
+QString reasons(const api::QuestionContext& context);
+QString lifetime(api::AnswerScope scope);                     // "for this run"
+QString allow(api::AnswerScope scope);                        // of the button: what it does, and for how long
+QString deny(api::AnswerScope scope);
+QString hold(const api::PendingQuestion& question, std::int64_t nowNanos); // "refused in 41 s unless ..."
+QString outcome(const std::string& outcome);                  // what became of it
+QString wouldMatch(const api::AnswerPreview& preview);
+
+} // namespace leadglass::app::words

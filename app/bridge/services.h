@@ -1,0 +1,32 @@
+// What the app may ask of the rest of Leadglass: one maker for each service of core/api.
+//
+// A maker gives a service of its own for one thread, cheap to make. An empty one: this installation does not have that
+// service, and what needs it is not shown.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/api/approval_service.h"
+#include "core/api/audit_service.h"
+#include "core/api/doctor_service.h"
+#include "core/api/policy_service.h"
+#include "core/api/review_service.h"
+#include "core/api/run_watch.h"
+
+namespace leadglass::app {
+
+template <class Service> using Maker = std::function<std::unique_ptr<Service>()>;
+
+struct Services {
+    Maker<api::ApprovalService> approvals;
+    Maker<api::AuditService> audit;
+    Maker<api::DoctorService> doctor;
+    Maker<api::PolicyService> policy;
+    Maker<api::ReviewService> review;
+    Maker<api::RunWatch> runWatch;
+    std::string program; // of `leadglass`, absolute: what a terminal is started with
+};
+
+} // namespace leadglass::app

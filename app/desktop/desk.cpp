@@ -1,0 +1,133 @@
+#include "app/desktop/desk.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+
+#include "app/bridge/off_thread.h"
+#include "app/doctor/doctor_page.h"
+
+namespace leadglass::app {
+namespace {
+
+const QString kBackground = QStringLiteral("background"); // key of a notice
+
+} // namespace
+
+Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent)
+    : QObject(parent), m_makes(services.approvals), m_feed(services.approvals), m_runs(services), m_window(m_feed, m_runs, services), m_approvals(m_feed, services), m_notifications(bus),
+      m_notifier(m_feed, services, m_notifications,
+                 [this] { return m_approvals.isActiveWindow() || (m_window.isActiveWindow() && m_window.showsApprovals()); }),
+      m_host(bus) {
+    m_quietEnds.setSingleShot(true);
+    connect(&m_quietEnds, &QTimer::timeout, this, [this] { quiet(0); });
+    connect(&m_host, &TrayHost::availableChanged, this, [this](bool available) {
+        m_tray.setAvailable(available);
+        if (!available && !m_window.isVisible()) {
+            m_window.showMinimized(); // it was in the tray, and there is none any more
+        }
+    });
+    connect(&m_tray, &Tray::openWanted, this, [this] { open({}); });
+    connect(&m_tray, &Tray::reviewWanted, this, [this] { review({}, {}); });
+    connect(&m_tray, &Tray::quietWanted, this, &Desk::quiet);
+    connect(&m_tray, &Tray::quitWanted, qApp, &QCoreApplication::quit);
+    connect(&m_notifier, &Notifier::reviewWanted, this, &Desk::review);
+    connect(&m_notifications, &Notifications::invoked, this, [this](const QString& key, const QString& action, const QString& token) {
+        if (key == kBackground) {
+            m_notifications.close(key);
+            action == QLatin1String("quit") ? QCoreApplication::quit() : open(token);
+        }
+    });
+    const auto fail = [this](const QString& why) {
+        m_problem = why;
+        retell();
+    };
+    connect(&m_feed, &QuestionFeed::failed, this, fail);
+    connect(&m_runs, &RunFeed::failed, this, fail);
+    connect(&m_runs, &RunFeed::changed, this, &Desk::retell);
+    connect(&m_feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
+        if (m_quietUntil.isValid()) {
+            refuse(question);
+        }
+    });
+    for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
+        connect(&m_feed, signal, this, &Desk::retell);
+    }
+    m_window.installEventFilter(this);
+    QApplication::setQuitOnLastWindowClosed(false); // runs may ask at any time
+}
+
+void Desk::start(bool background) {
+    m_feed.start();
+    m_runs.start();
+    m_window.doctor().check();
+    if (!background) {
+        m_window.show();
+    }
+}
+
+void Desk::open(const QString& token) {
+    if (!token.isEmpty()) {
+        qputenv("XDG_ACTIVATION_TOKEN", token.toUtf8()); // Qt gives it to the compositor with the next activation
+    }
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+}
+
+void Desk::review(const std::string& id, const QString& token) {
+    if (m_feed.questions().empty()) { // it was answered meanwhile
+        open(token);
+        return;
+    }
+    if (!token.isEmpty()) {
+        qputenv("XDG_ACTIVATION_TOKEN", token.toUtf8());
+    }
+    m_approvals.bringUp(id);
+}
+
+void Desk::quiet(int minutes) {
+    const bool is = minutes > 0;
+    m_quietUntil = is ? QDateTime::currentDateTime().addSecs(60LL * minutes) : QDateTime();
+    m_approvals.setQuiet(is);
+    m_notifier.setQuiet(is);
+    is ? m_quietEnds.start(std::chrono::minutes(minutes)) : m_quietEnds.stop();
+    retell();
+}
+
+void Desk::refuse(const api::PendingQuestion& question) {
+    api::QuestionAnswer no;
+    no.id = question.id;
+    no.digest = question.digest;
+    // Where it fails, it was answered elsewhere or is refused when its hold is over.
+    offThread(this, [makes = m_makes, no] { return makes()->answer(no); }, [](const Status&) {});
+}
+
+void Desk::retell() {
+    m_tray.setState({m_window.waiting(), m_runs.live(), m_quietUntil, m_problem});
+    m_window.setTrouble(m_problem);
+}
+
+bool Desk::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_window && event->type() == QEvent::Close) {
+        closing();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void Desk::closing() {
+    if (m_tray.available()) {
+        return; // it shows that we are here, and how to leave
+    }
+    if (!m_notifications.available()) {
+        QCoreApplication::quit(); // nothing would say that we are here
+        return;
+    }
+    if (!m_toldOfBackground) {
+        m_toldOfBackground = true;
+        m_notifications.show(kBackground, {tr("Leadglass goes on in the background"), tr("It comes up when a run asks something."),
+                                           {QStringLiteral("default"), tr("Open"), QStringLiteral("quit"), tr("Quit")}, false});
+    }
+}
+
+} // namespace leadglass::app

@@ -1,0 +1,61 @@
+// The app as a whole on a desktop: its windows, the tray, notices, and the times when nothing is asked.
+#pragma once
+
+#include <QDBusConnection>
+#include <QDateTime>
+#include <QTimer>
+
+#include "app/approval/approval_window.h"
+#include "app/bridge/question_feed.h"
+#include "app/bridge/run_feed.h"
+#include "app/desktop/notifications.h"
+#include "app/desktop/notifier.h"
+#include "app/desktop/tray.h"
+#include "app/desktop/tray_host.h"
+#include "app/main_window.h"
+
+namespace leadglass::app {
+
+class Desk : public QObject {
+    Q_OBJECT
+public:
+    Desk(const Services& services, const QDBusConnection& bus, QObject* parent = nullptr);
+
+    // `background`: the main window stays away until it is asked for, as at login.
+    void start(bool background);
+    // By the person's own doing. `token`: from whoever had the focus (xdg-activation-v1); may be empty.
+    void open(const QString& token);
+    void review(const std::string& id, const QString& token);
+    // What is asked from now on is denied once each, at once and without being shown, for so long; 0 ends it.
+    void quiet(int minutes);
+
+    [[nodiscard]] MainWindow& window() { return m_window; }
+    [[nodiscard]] ApprovalWindow& approvals() { return m_approvals; }
+    [[nodiscard]] QuestionFeed& feed() { return m_feed; }
+    [[nodiscard]] RunFeed& runs() { return m_runs; }
+    [[nodiscard]] Tray& tray() { return m_tray; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void retell();
+    void closing();
+    void refuse(const api::PendingQuestion& question);
+
+    Maker<api::ApprovalService> m_makes;
+    QuestionFeed m_feed;
+    RunFeed m_runs;
+    MainWindow m_window;
+    ApprovalWindow m_approvals;
+    Notifications m_notifications;
+    Notifier m_notifier;
+    TrayHost m_host;
+    Tray m_tray;
+    QTimer m_quietEnds;
+    QDateTime m_quietUntil;
+    QString m_problem;
+    bool m_toldOfBackground = false;
+};
+
+} // namespace leadglass::app

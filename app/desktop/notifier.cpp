@@ -1,0 +1,176 @@
+#include "app/desktop/notifier.h"
+
+#include <QDeadlineTimer>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "app/approval/question_words.h"
+#include "app/bridge/off_thread.h"
+#include "app/widgets/text.h"
+
+namespace leadglass::app {
+namespace {
+
+constexpr qint64 kMinute = 60'000;
+constexpr std::array<qint64, 3> kReminders{kMinute, 5 * kMinute, 15 * kMinute}; // after the first; then no more
+
+} // namespace
+
+Notifier::Notifier(QuestionFeed& feed, const Services& services, Notifications& notifications, std::function<bool()> inSight,
+                   QObject* parent)
+    : QObject(parent), m_feed(feed), m_makes(services.approvals), m_notifications(notifications), m_inSight(std::move(inSight)) {
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Notifier::remind);
+    connect(&feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
+        look(question);
+        retell(QString::fromStdString(question.run));
+    });
+    const auto again = [this](const api::PendingQuestion& question) { retell(QString::fromStdString(question.run)); };
+    connect(&feed, &QuestionFeed::changed, this, again);
+    connect(&feed, &QuestionFeed::closed, this, again);
+    connect(&notifications, &Notifications::invoked, this, &Notifier::invoked);
+    connect(&notifications, &Notifications::dismissed, this, [this](const QString& run) {
+        if (const auto at = m_runs.find(run); at != m_runs.end()) {
+            for (const auto& id : at->shown) {
+                at->put_away.insert(QString::fromStdString(id));
+            }
+            schedule();
+        }
+    });
+}
+
+qint64 Notifier::now() const { return QDeadlineTimer::current().deadline(); }
+
+void Notifier::setQuiet(bool quiet) {
+    m_quiet = quiet;
+    QSet<QString> runs;
+    for (const auto& question : m_feed.questions()) {
+        runs.insert(QString::fromStdString(question.run));
+    }
+    for (const auto& run : runs) {
+        retell(run);
+    }
+}
+
+void Notifier::retell(const QString& run) {
+    std::vector<const api::PendingQuestion*> waiting, named;
+    for (const auto& question : m_feed.questions()) {
+        if (QString::fromStdString(question.run) == run) {
+            named.push_back(&question);
+            if (question.state == "pending") {
+                waiting.push_back(&question);
+            }
+        }
+    }
+    const auto& list = waiting.empty() ? named : waiting;
+    if (list.empty() || m_quiet) {
+        m_notifications.close(run);
+        m_runs.remove(run);
+        schedule();
+        return;
+    }
+    auto& state = m_runs[run];
+    const bool isNew = std::any_of(list.begin(), list.end(), [&](const auto* q) { return !state.put_away.contains(QString::fromStdString(q->id)); });
+    if (!isNew || (m_inSight() && !m_notifications.isShown(run))) {
+        return;
+    }
+    tell(run, state, list);
+    schedule();
+}
+
+void Notifier::tell(const QString& run, OfRun& state, const std::vector<const api::PendingQuestion*>& waiting) {
+    const auto& first = *waiting.front();
+    const bool more = std::any_of(waiting.begin(), waiting.end(), [&](const auto* q) {
+        return std::find(state.shown.begin(), state.shown.end(), q->id) == state.shown.end();
+    });
+    state.shown.clear();
+    for (const auto* question : waiting) {
+        state.shown.push_back(question->id);
+    }
+    state.digest = first.digest;
+    if (more) {
+        state.since = now();
+        state.reminders = 0;
+    }
+    Notice notice;
+    //: Summary of a notice. %1: profile of the agent
+    notice.summary = tr("%1 asks").arg(shown(first.profile, 40));
+    notice.body = words::wants(first) + QLatin1Char(' ') + shown(first.host, 120) + QLatin1Char(':') + QString::number(first.port);
+    if (waiting.size() > 1) {
+        notice.body += QLatin1Char('\n') + tr("and %n more request(s)", nullptr, static_cast<int>(waiting.size()) - 1);
+    } else if (first.state != "pending") {
+        notice.body += QLatin1Char('\n') + tr("Refused for now; your answer counts for the next try.");
+    }
+    notice.critical = state.dangerous;
+    //: Actions of a notice.
+    notice.actions = QStringList{QStringLiteral("default"), tr("Review")};
+    if (waiting.size() == 1) {
+        notice.actions << QStringLiteral("deny") << tr("Deny once");
+    }
+    m_notifications.show(run, notice);
+}
+
+// How dangerous it looks is known a moment later than that it is there.
+void Notifier::look(const api::PendingQuestion& question) {
+    offThread(
+        this, [makes = m_makes, question] { return makes()->context(question); },
+        [this, run = QString::fromStdString(question.run)](const Result<api::QuestionContext>& context) {
+            const auto at = m_runs.find(run);
+            if (at != m_runs.end() && context && context->risk == api::Risk::Dangerous && !at->dangerous) {
+                at->dangerous = true;
+                retell(run);
+            }
+        });
+}
+
+void Notifier::invoked(const QString& run, const QString& action, const QString& token) {
+    const auto at = m_runs.find(run);
+    if (at == m_runs.end() || at->shown.empty()) {
+        return;
+    }
+    if (action != QLatin1String("deny") || at->shown.size() != 1) {
+        emit reviewWanted(at->shown.front(), token);
+        return;
+    }
+    api::QuestionAnswer no;
+    no.id = at->shown.front();
+    no.digest = at->digest;
+    offThread(this, [makes = m_makes, no] { return makes()->answer(no); },
+              [this, id = no.id](const Status& answered) {
+                  if (!answered) { // it has changed, or is answered already: shown, not lost
+                      emit reviewWanted(id, {});
+                  }
+              });
+}
+
+void Notifier::remind() {
+    for (auto at = m_runs.begin(); at != m_runs.end(); ++at) {
+        const auto given = static_cast<std::size_t>(at->reminders);
+        if (given < kReminders.size() && now() >= at->since + kReminders[given] && m_notifications.isShown(at.key())) {
+            ++at->reminders;
+            if (!m_inSight()) {
+                m_notifications.remind(at.key());
+            }
+        }
+    }
+    schedule();
+}
+
+void Notifier::schedule() {
+    qint64 next = std::numeric_limits<qint64>::max();
+    for (auto at = m_runs.begin(); at != m_runs.end(); ++at) {
+        const auto given = static_cast<std::size_t>(at->reminders);
+        if (given < kReminders.size() && m_notifications.isShown(at.key())) {
+            next = std::min(next, at->since + kReminders[given]);
+        }
+    }
+    if (next == std::numeric_limits<qint64>::max()) {
+        m_timer.stop();
+    } else {
+        m_timer.start(static_cast<int>(std::max<qint64>(next - now(), 1)));
+    }
+}
+
+} // namespace leadglass::app

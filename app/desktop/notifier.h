@@ -1,0 +1,55 @@
+// Tells a person who is elsewhere that a run asks: one notice for each run, put away the moment nothing waits any more.
+//
+// A notice never allows anything: it opens the card, or denies once what it named.
+#pragma once
+
+#include <QHash>
+#include <QSet>
+#include <QTimer>
+
+#include "app/bridge/question_feed.h"
+#include "app/desktop/notifications.h"
+
+namespace leadglass::app {
+
+class Notifier : public QObject {
+    Q_OBJECT
+public:
+    // All borrowed. `inSight`: the person looks at the questions now, so nothing is told.
+    Notifier(QuestionFeed& feed, const Services& services, Notifications& notifications, std::function<bool()> inSight,
+             QObject* parent = nullptr);
+
+    // Nothing is told until it is off again; what is shown is put away.
+    void setQuiet(bool quiet);
+
+signals:
+    // The person wants to see this question. `token`: see Notifications::invoked.
+    void reviewWanted(const std::string& id, const QString& token);
+
+private:
+    struct OfRun {
+        std::vector<std::string> shown; // ids the notice speaks of, the first by name
+        std::string digest;             // of the first
+        QSet<QString> put_away;         // ids whose notice the person closed
+        int reminders = 0;              // that were given
+        qint64 since = 0;               // milliseconds of a steady clock
+        bool dangerous = false;
+    };
+    void retell(const QString& run);
+    void tell(const QString& run, OfRun& state, const std::vector<const api::PendingQuestion*>& waiting);
+    void look(const api::PendingQuestion& question);
+    void invoked(const QString& run, const QString& action, const QString& token);
+    void remind();
+    void schedule();
+    [[nodiscard]] qint64 now() const;
+
+    QuestionFeed& m_feed;
+    Maker<api::ApprovalService> m_makes;
+    Notifications& m_notifications;
+    std::function<bool()> m_inSight;
+    QHash<QString, OfRun> m_runs;
+    QTimer m_timer; // the next reminder; off while nothing waits
+    bool m_quiet = false;
+};
+
+} // namespace leadglass::app

@@ -1,0 +1,146 @@
+// leadglass-gallery: every window and state of the app, from made-up data; nothing of it asks or runs anything.
+//
+// leadglass-gallery [--shoot FOLDER] [--dark] [--font FACTOR] [--rtl] [--lang CODE]: shows them, or writes a PNG of each.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QStyleFactory>
+
+#include <cstdio>
+#include <memory>
+
+#include "app/approval/approval_card.h"
+#include "app/approval/approval_window.h"
+#include "app/doctor/doctor_page.h"
+#include "app/gallery/fixtures.h"
+#include "app/gallery/made_runs.h"
+#include "app/home/home_page.h"
+#include "app/launch/launch_dialog.h"
+#include "app/main_window.h"
+#include "app/runs/runs_page.h"
+#include "app/widgets/language.h"
+
+using namespace leadglass::app;
+
+namespace {
+
+QPalette dark() {
+    QPalette p(QColor(0x31, 0x36, 0x3b));
+    p.setColor(QPalette::Window, QColor(0x2a, 0x2e, 0x32));
+    p.setColor(QPalette::Base, QColor(0x1b, 0x1e, 0x20));
+    p.setColor(QPalette::AlternateBase, QColor(0x23, 0x26, 0x29));
+    p.setColor(QPalette::WindowText, QColor(0xfc, 0xfc, 0xfc));
+    p.setColor(QPalette::Text, QColor(0xfc, 0xfc, 0xfc));
+    p.setColor(QPalette::ButtonText, QColor(0xfc, 0xfc, 0xfc));
+    p.setColor(QPalette::Highlight, QColor(0x3d, 0xae, 0xe9));
+    p.setColor(QPalette::Disabled, QPalette::ButtonText, QColor(0x8a, 0x8f, 0x94));
+    p.setColor(QPalette::Disabled, QPalette::WindowText, QColor(0x8a, 0x8f, 0x94));
+    return p;
+}
+
+struct Shown {
+    gallery::Scene scene;
+    Services services = gallery::servicesOf(scene);
+    QuestionFeed feed{services.approvals};
+    RunFeed runs{services};
+    ApprovalWindow approvals{feed, services};
+    MainWindow window{feed, runs, services};
+    explicit Shown(gallery::Scene s) : scene(std::move(s)) {
+        feed.start();
+        runs.start();
+    }
+};
+
+// Every page but the approvals, for a person with runs and for one who has just begun.
+bool shootPages(const QDir& into);
+
+void settle(int milliseconds) {
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < milliseconds) {
+        QApplication::processEvents(QEventLoop::AllEvents, 20);
+    }
+}
+
+bool shoot(QWidget& window, const QString& file) {
+    if (window.grab().save(file)) {
+        return true;
+    }
+    std::fprintf(stderr, "leadglass-gallery: cannot write '%s'\n", qUtf8Printable(file));
+    return false;
+}
+
+bool shootPages(const QDir& into) {
+    for (const bool some : {true, false}) {
+        auto scene = gallery::approvalScenes()[some ? 0 : 6];
+        auto services = gallery::servicesOf(scene);
+        gallery::addRuns(services, some);
+        QuestionFeed questions(services.approvals);
+        RunFeed runs(services);
+        MainWindow window(questions, runs, services);
+        window.doctor().check();
+        questions.start();
+        runs.start();
+        window.show();
+        ShellEnvironment shell;
+        LaunchDialog dialog(services, QString::fromStdString(services.program), {"/home/anna/src/shop"}, shell, {"claude", {}, {}, {}});
+        dialog.show();
+        settle(500);
+        const QString ending = some ? QStringLiteral(".png") : QStringLiteral("-new.png");
+        const std::pair<const char*, QWidget*> pages[] = {{"home", &window.home()}, {"runs", &window.runs()}, {"doctor", &window.doctor()}};
+        for (const auto& [name, page] : pages) {
+            window.showPage(page);
+            settle(300);
+            if (!shoot(window, into.filePath(QLatin1String(name) + ending))) {
+                return false;
+            }
+        }
+        if (!shoot(dialog, into.filePath(QStringLiteral("launch") + ending))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    QCommandLineParser line;
+    const QCommandLineOption folder("shoot", "Write a PNG of each into FOLDER, and end.", "FOLDER");
+    const QCommandLineOption isDark("dark", "With a dark palette.");
+    const QCommandLineOption font("font", "Letters FACTOR times as large.", "FACTOR", "1");
+    const QCommandLineOption rightToLeft("rtl", "From right to left.");
+    const QCommandLineOption language("lang", "In this language.", "CODE", "en");
+    line.addOptions({folder, isDark, font, rightToLeft, language});
+    line.addHelpOption();
+    line.process(app);
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    if (line.isSet(isDark)) {
+        QApplication::setPalette(dark());
+    }
+    speak(QLocale(line.value(language)));
+    QFont letters = QApplication::font();
+    letters.setPointSizeF(letters.pointSizeF() * line.value(font).toDouble());
+    QApplication::setFont(letters);
+    QApplication::setLayoutDirection(line.isSet(rightToLeft) ? Qt::RightToLeft : Qt::LeftToRight);
+
+    std::vector<std::unique_ptr<Shown>> all;
+    for (auto& scene : gallery::approvalScenes()) {
+        all.push_back(std::make_unique<Shown>(std::move(scene)));
+        all.back()->window.show();
+    }
+    if (!line.isSet(folder)) {
+        return QApplication::exec();
+    }
+    const QDir into(line.value(folder));
+    settle(2500); // until each card can be answered
+    for (const auto& shown : all) {
+        const QString name = into.filePath(QString::fromStdString(shown->scene.name));
+        if (!shoot(shown->window, name + "-page.png") || (shown->approvals.isVisible() && !shoot(shown->approvals, name + ".png"))) {
+            return 1;
+        }
+    }
+    return shootPages(into) ? 0 : 1;
+}

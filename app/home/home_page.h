@@ -1,0 +1,47 @@
+// The first page: is everything guarded, what needs the person, what runs, how to begin.
+#pragma once
+
+#include <QWidget>
+
+#include "app/bridge/question_feed.h"
+#include "app/bridge/run_feed.h"
+
+class QLabel;
+class QListView;
+class QPushButton;
+
+namespace leadglass::app {
+
+class PlainLabel;
+class RunModel;
+
+class HomePage : public QWidget {
+    Q_OBJECT
+public:
+    // Both borrowed.
+    HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent = nullptr);
+
+    void setDoctor(api::DoctorCheck::Status worst);
+
+signals:
+    void launchWanted();
+    void answersWanted();
+    void doctorWanted();
+    void runWanted(const std::string& id);
+
+private:
+    void retell();
+
+    RunFeed& m_runs;
+    QuestionFeed& m_questions;
+    RunModel* m_model;
+    QLabel* m_shape;
+    PlainLabel* m_sentence;
+    QPushButton* m_answers;
+    QPushButton* m_doctor;
+    QListView* m_list;
+    PlainLabel* m_none;
+    api::DoctorCheck::Status m_worst = api::DoctorCheck::Status::Ok;
+};
+
+} // namespace leadglass::app

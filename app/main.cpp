@@ -1,0 +1,82 @@
+// leadglass-app: what a person sees. The one file of app/ that names the services behind core/api.
+//
+// leadglass-app [--background]: with --background, as at login, the window stays away until it is asked for.
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDBusConnection>
+
+#include <cstdio>
+
+#include "app/desktop/desk.h"
+#include "app/desktop/instance.h"
+#include "app/widgets/language.h"
+#include "core/base/places.h"
+#include "core/base/version.h"
+#include "core/session/local_approval_service.h"
+#include "core/session/local_doctor_service.h"
+#include "core/session/local_policy_service.h"
+#include "core/session/local_review_service.h"
+#include "core/session/local_run_watch.h"
+
+namespace {
+
+constexpr int kRefused = 125;
+
+leadglass::app::Services servicesOf(const leadglass::Places& places) {
+    leadglass::app::Services out;
+    namespace session = leadglass::session;
+    out.approvals = [places] { return session::makeLocalApprovalService(places); };
+    out.doctor = [places] { return std::make_unique<session::LocalDoctorService>(places); };
+    out.policy = [places] { return std::make_unique<session::LocalPolicyService>(places); };
+    out.review = [places] { return session::makeLocalReviewService(places); };
+    out.runWatch = [places] { return session::makeLocalRunWatch(places); };
+    out.program = (QCoreApplication::applicationDirPath() + QStringLiteral("/leadglass")).toStdString();
+    return out;
+}
+
+int fail(const leadglass::Error& error) {
+    std::fprintf(stderr, "leadglass-app: %s\n", error.text().c_str());
+    return kRefused;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    // Answers pass through this process: no core file. Not dumpable it may not be: runs look at their peers' namespaces.
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    QApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("leadglass-app"));
+    QCoreApplication::setApplicationVersion(QString::fromUtf8(leadglass::version()));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Leadglass"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.leadglass.App"));
+    leadglass::app::speak(QLocale::system());
+    QCommandLineParser line;
+    const QCommandLineOption background(QStringLiteral("background"), QCoreApplication::translate("main", "Show no window until it is asked for."));
+    line.addOption(background);
+    line.addHelpOption();
+    line.addVersionOption();
+    line.process(app);
+
+    const auto places = leadglass::findPlaces();
+    if (!places) {
+        return fail(places.error());
+    }
+    const auto bus = QDBusConnection::sessionBus();
+    leadglass::app::Instance instance(bus, places->runtime);
+    const auto first = instance.claim();
+    if (!first) {
+        return fail(first.error());
+    }
+    if (!*first) {
+        std::fprintf(stderr, "leadglass-app: it runs already%s\n", bus.isConnected() ? ", and was asked to come up" : "");
+        return 0;
+    }
+    leadglass::app::Desk desk(servicesOf(*places), bus);
+    QObject::connect(&instance, &leadglass::app::Instance::activated, &desk, &leadglass::app::Desk::open);
+    desk.start(line.isSet(background));
+    return QApplication::exec();
+}

@@ -1,0 +1,121 @@
+#include "app/main_window.h"
+
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QStackedWidget>
+
+#include "app/approval/approval_view.h"
+#include "app/doctor/doctor_page.h"
+#include "app/home/home_page.h"
+#include "app/launch/launch_dialog.h"
+#include "app/runs/runs_page.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/plain_label.h"
+
+namespace leadglass::app {
+
+MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, QWidget* parent)
+    : QMainWindow(parent), m_services(services), m_feed(runs), m_shell(new ShellEnvironment(this)), m_navigation(new QListWidget),
+      m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_home(new HomePage(runs, questions)),
+      m_approvals(new ApprovalView(questions, services)), m_runs(new RunsPage(runs, questions, services)), m_doctor(new DoctorPage(services)) {
+    auto* all = new QWidget;
+    auto* layout = new QHBoxLayout(all);
+    auto* right = new QVBoxLayout;
+    m_trouble->hide();
+    right->addWidget(m_trouble);
+    right->addWidget(m_pages, 1);
+    layout->addWidget(m_navigation);
+    layout->addLayout(right, 1);
+    setCentralWidget(all);
+    m_navigation->setAccessibleName(tr("Pages"));
+    m_navigation->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_navigation->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    buildPages();
+    connect(m_navigation, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    m_navigation->setCurrentRow(0);
+    resize(fontMetrics().averageCharWidth() * 150, fontMetrics().height() * 42);
+    count();
+}
+
+void MainWindow::buildPages() {
+    addPage(tr("Home"), QStringLiteral("home"), m_home);
+    m_approvalsItem = addPage(tr("Approvals"), QStringLiteral("approvals"), m_approvals);
+    addPage(tr("Runs"), QStringLiteral("runs"), m_runs);
+    addPage(tr("Doctor"), QStringLiteral("doctor"), m_doctor);
+    connect(m_approvals, &ApprovalView::positionChanged, this, &MainWindow::count);
+    connect(m_doctor, &DoctorPage::checked, m_home, &HomePage::setDoctor);
+    connect(m_home, &HomePage::launchWanted, this, [this] { launch({}); });
+    connect(m_home, &HomePage::answersWanted, this, [this] { showPage(m_approvals); });
+    connect(m_home, &HomePage::doctorWanted, this, [this] { showPage(m_doctor); });
+    connect(m_home, &HomePage::runWanted, this, [this](const std::string& id) {
+        m_runs->showRun(id);
+        showPage(m_runs);
+    });
+    connect(m_runs, &RunsPage::launchWanted, this, [this] { launch({}); });
+    connect(m_runs, &RunsPage::answersWanted, this, [this] { showPage(m_approvals); });
+    connect(m_runs, &RunsPage::terminalWanted, this, &MainWindow::openTerminal);
+    connect(m_runs, &RunsPage::againWanted, this, [this](const api::RunInfo& run) {
+        QStringList words;
+        for (const auto& word : run.command) { // as splitCommand() takes them apart again
+            const QString text = QString::fromStdString(word);
+            const bool plain = !text.isEmpty() && !text.contains(QLatin1Char(' ')) && !text.contains(QLatin1Char('"'));
+            words << (plain ? text : QLatin1Char('"') + QString(text).replace(QLatin1Char('"'), QLatin1String("\"\"\"")) + QLatin1Char('"'));
+        }
+        launch({words.join(QLatin1Char(' ')), QString::fromStdString(run.project), QString::fromStdString(run.profile),
+                QString::fromStdString(run.mode)});
+    });
+}
+
+QListWidgetItem* MainWindow::addPage(const QString& name, const QString& iconName, QWidget* page) {
+    auto* item = new QListWidgetItem(icon(iconName), name, m_navigation);
+    m_pages->addWidget(page);
+    // Room for a number behind the name.
+    const int wide = m_navigation->sizeHintForColumn(0) + fontMetrics().averageCharWidth() * 8;
+    m_navigation->setFixedWidth(qMax(m_navigation->minimumWidth(), wide));
+    return item;
+}
+
+void MainWindow::showPage(QWidget* page) { m_navigation->setCurrentRow(m_pages->indexOf(page)); }
+
+int MainWindow::waiting() const { return m_approvals->waiting(); }
+
+bool MainWindow::showsApprovals() const { return isVisible() && m_pages->currentWidget() == m_approvals; }
+
+void MainWindow::setTrouble(const QString& text) {
+    m_trouble->setText(text);
+    m_trouble->setVisible(!text.isEmpty());
+}
+
+// The number also stands in the title: where there is no tray, the list of windows shows it.
+void MainWindow::count() {
+    const int waiting = m_approvals->waiting();
+    //: Title of the main window. %1: how many questions wait
+    setWindowTitle(waiting == 0 ? tr("Leadglass") : tr("(%1) Leadglass").arg(waiting));
+    //: A page of the navigation, and how many questions wait there.
+    m_approvalsItem->setText(waiting == 0 ? tr("Approvals") : tr("Approvals (%1)").arg(waiting));
+}
+
+void MainWindow::launch(const LaunchWish& wish) {
+    QStringList folders;
+    for (const auto& run : m_feed.runs()) {
+        const QString folder = QString::fromStdString(run.project);
+        if (!folder.isEmpty() && !folders.contains(folder)) {
+            folders.append(folder);
+        }
+    }
+    m_shell->ask();
+    auto* dialog = new LaunchDialog(m_services, QString::fromStdString(m_services.program), folders, *m_shell, wish, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LaunchDialog::started, this, [this] { showPage(m_runs); });
+    dialog->open();
+}
+
+void MainWindow::openTerminal(const QString& folder) {
+    const auto terminals = findTerminals();
+    const QString shell = qEnvironmentVariable("SHELL", QStringLiteral("/bin/sh"));
+    if (terminals.empty() || !startInTerminal(terminals.front(), {shell, {}, folder, m_shell->merged()})) {
+        setTrouble(tr("No terminal program could be started: install one, for example xterm."));
+    }
+}
+
+} // namespace leadglass::app

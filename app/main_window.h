@@ -1,0 +1,63 @@
+// The main window: pages behind a navigation on the left.
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/bridge/question_feed.h"
+#include "app/bridge/run_feed.h"
+#include "app/bridge/services.h"
+
+class QListWidget;
+class QListWidgetItem;
+class QStackedWidget;
+
+namespace leadglass::app {
+
+class ApprovalView;
+class DoctorPage;
+class HomePage;
+class PlainLabel;
+class RunsPage;
+class ShellEnvironment;
+struct LaunchWish;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    // Both feeds borrowed.
+    MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, QWidget* parent = nullptr);
+
+    // Questions that wait for an answer.
+    [[nodiscard]] int waiting() const;
+    [[nodiscard]] bool showsApprovals() const;
+    // What does not work; stays above all pages until it is empty.
+    void setTrouble(const QString& text);
+    void showPage(QWidget* page);
+    // `wish`: what the fields begin with.
+    void launch(const LaunchWish& wish);
+
+    [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
+    [[nodiscard]] RunsPage& runs() { return *m_runs; }
+    [[nodiscard]] HomePage& home() { return *m_home; }
+    [[nodiscard]] DoctorPage& doctor() { return *m_doctor; }
+
+private:
+    QListWidgetItem* addPage(const QString& name, const QString& icon, QWidget* page);
+    void buildPages();
+    void count();
+    void openTerminal(const QString& folder);
+
+    Services m_services;
+    RunFeed& m_feed;
+    ShellEnvironment* m_shell;
+    QListWidget* m_navigation;
+    QStackedWidget* m_pages;
+    PlainLabel* m_trouble;
+    HomePage* m_home;
+    ApprovalView* m_approvals;
+    RunsPage* m_runs;
+    DoctorPage* m_doctor;
+    QListWidgetItem* m_approvalsItem = nullptr;
+};
+
+} // namespace leadglass::app

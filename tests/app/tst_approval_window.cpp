@@ -1,0 +1,194 @@
+// The card of a question, with real runs behind it: what is shown, who may answer, what becomes of the run.
+#include <QAbstractButton>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "app/approval/answer_button.h"
+#include "app/approval/approval_card.h"
+#include "app/approval/approval_window.h"
+#include "app/approval/host_label.h"
+#include "tests/app/real_run.h"
+
+using namespace leadglass;
+using namespace leadglass::app;
+using leadglass::app::real::asks;
+
+namespace {
+
+constexpr int kLong = 60'000;
+
+struct Shown { // everything as main.cpp has it
+    real::Home& home;
+    QuestionFeed feed{home.services().approvals};
+    ApprovalWindow window{feed, home.services()};
+    ApprovalCard& card = window.view().card();
+    explicit Shown(real::Home& h) : home(h) { feed.start(); }
+    QAbstractButton* button(const char* word) {
+        for (auto* each : card.findChildren<AnswerButton*>()) {
+            if (each->text().contains(QLatin1String(word), Qt::CaseInsensitive)) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    bool asked() {
+        return QTest::qWaitFor([&] { return window.isVisible() && card.isEnabled() && card.hasContext(); }, kLong);
+    }
+    bool armed() { // the button is told a moment later
+        return QTest::qWaitFor([&] { return card.armed() && button("allow")->isEnabled(); }, kLong);
+    }
+    void focus() {
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kLong));
+    }
+};
+
+} // namespace
+
+class TestApprovalWindow : public QObject {
+    Q_OBJECT
+    real::Home m_home;
+
+private slots:
+    void aRequestOfARunComesUpAndAnAllowLetsItThrough() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("allowed.example"));
+        QVERIFY(app.asked());
+        QCOMPARE(app.card.findChild<HostLabel*>()->text(), QStringLiteral("allowed.example : 443"));
+        if (QGuiApplication::platformName() != QLatin1String("offscreen")) { // where every window that is shown is active
+            QVERIFY(!app.window.isActiveWindow()); // shown, not pushed in front of the work
+        }
+        QVERIFY(app.armed());
+        app.focus();
+        QVERIFY(app.armed());
+        QTest::qWait(400); // past the time in which a click may be the one that brought the focus
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!app.window.isVisible(), kLong);
+        QVERIFY(run.ends());
+        const auto rows = m_home.leadglass({"audit", "list", "--kind", "answer", "--json"});
+        QVERIFY2(rows.contains("allowed_by_user"), rows);
+        QVERIFY2(!run.output().contains("403"), run.output()); // the name has no address, but it was let through
+    }
+
+    void aDenyRefusesAtOnce() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("denied.example"));
+        QVERIFY(app.asked());
+        app.focus();
+        QTest::keyClick(app.window.windowHandle(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!app.window.isVisible(), kLong);
+        QVERIFY(run.ends());
+        QVERIFY2(run.output().contains("403"), run.output());
+    }
+
+    void noKeyButTheChordAnswers() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("keys.example"));
+        QVERIFY(app.asked());
+        app.focus();
+        QVERIFY(app.armed());
+        QSignalSpy answers(&app.card, &ApprovalCard::answered);
+        auto* window = app.window.windowHandle();
+        const auto press = [&](int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+            QTest::keyClick(window, static_cast<Qt::Key>(key), modifiers);
+        };
+        for (auto* button : {app.button("Deny"), app.button("Allow")}) {
+            button->setFocus();
+            for (const int key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space, Qt::Key_Select, Qt::Key_Y, Qt::Key_A, Qt::Key_D, Qt::Key_1}) {
+                press(key);
+                press(key, Qt::AltModifier);
+            }
+        }
+        press(Qt::Key_Y, Qt::ControlModifier);
+        press(Qt::Key_Y, Qt::ShiftModifier);
+        press(Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier | Qt::AltModifier);
+        QCOMPARE(answers.count(), 0);
+        press(Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(answers.count(), 1);
+        const auto answer = qvariant_cast<api::QuestionAnswer>(answers.first().first());
+        QVERIFY(answer.allow);
+        QCOMPARE(answer.scope, api::AnswerScope::Once);
+        QVERIFY(run.ends());
+    }
+
+    void escapeAndClosingMeanLater() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("later.example"));
+        QVERIFY(app.asked());
+        QSignalSpy answers(&app.card, &ApprovalCard::answered);
+        app.focus();
+        QTest::keyClick(app.window.windowHandle(), Qt::Key_Escape);
+        QTRY_VERIFY(!app.window.isVisible());
+        QCOMPARE(answers.count(), 0);
+        QCOMPARE(app.window.view().waiting(), 1); // it waits, and can be brought up again
+        app.window.bringUp({});
+        QVERIFY(app.window.isVisible());
+        app.window.close();
+        QCOMPARE(answers.count(), 0);
+        QVERIFY(m_home.leadglass({"approvals", "--json"}).contains("later.example"));
+    }
+
+    void anAnswerFromATerminalTakesTheCardAway() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("elsewhere.example"));
+        QVERIFY(app.asked());
+        const auto question = app.card.question();
+        int status = -1;
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"}, &status);
+        QCOMPARE(status, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(!app.window.isVisible(), kLong);
+        QVERIFY(run.ends());
+    }
+
+    void whatOutlivesTheRunTakesASecondPress() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("wide.example"));
+        QVERIFY(app.asked());
+        auto* lifetime = app.card.findChild<QComboBox*>();
+        lifetime->setCurrentIndex(lifetime->findData(static_cast<int>(api::AnswerScope::Project)));
+        app.focus();
+        QSignalSpy answers(&app.card, &ApprovalCard::answered);
+        QVERIFY(app.armed());
+        QTest::qWait(400);
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton);
+        QCOMPARE(answers.count(), 0);
+        QTest::mouseClick(app.button("allow"), Qt::LeftButton); // at once: the second half of a double click
+        QCOMPARE(answers.count(), 0);
+        QVERIFY(app.armed());
+        QTest::mouseClick(app.button("allow"), Qt::LeftButton);
+        QCOMPARE(answers.count(), 1);
+        QVERIFY(run.ends());
+        QVERIFY(m_home.leadglass({"policy", "explain", "wide.example:443", "--project", m_home.project()}).contains("allow"));
+    }
+
+    void fiveHundredEqualRequestsAreOneCard() {
+        Shown app(m_home);
+        real::Run run(m_home, QStringLiteral("for i in $(seq 50); do curl -s -o /dev/null --max-time 60 "
+                                             "$(for j in 0 1 2 3 4 5 6 7 8 9; do echo https://many.example/$i$j; done) & done; wait; echo done"));
+        QVERIFY(app.asked());
+        QTRY_VERIFY_WITH_TIMEOUT(app.card.question().waiting >= 20, kLong);
+        QCOMPARE(app.window.view().waiting(), 1);
+        const auto question = app.card.question();
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny", "--scope", "run"});
+        QTRY_VERIFY_WITH_TIMEOUT(!app.window.isVisible(), kLong);
+        QVERIFY(run.ends(2 * kLong));
+        QCOMPARE(app.feed.questions().size(), std::size_t(0)); // one answer settled all
+    }
+
+    void aRunThatEndsTakesItsQuestionsAlong() {
+        Shown app(m_home);
+        {
+            real::Run run(m_home, asks("gone.example"));
+            QVERIFY(app.asked());
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(app.feed.questions().size(), std::size_t(0), kLong);
+        QVERIFY(!app.window.isVisible());
+    }
+};
+
+QTEST_MAIN(TestApprovalWindow)
+#include "tst_approval_window.moc"

@@ -1,0 +1,142 @@
+// The app on a desktop: a tray that comes late, its shapes, times when nothing is asked, and a second start. On a real
+// display, with a tray host on a bus of the test's own and real runs.
+#include <QApplication>
+#include <QDBusConnectionInterface>
+#include <QSignalSpy>
+
+#include "app/desktop/desk.h"
+#include "tests/app/private_bus.h"
+#include "tests/app/real_run.h"
+
+using namespace leadglass;
+using namespace leadglass::app;
+using leadglass::app::real::asks;
+
+namespace {
+
+constexpr int kLong = 60'000;
+const real::PrivateBus* theBus = nullptr;
+
+} // namespace
+
+// The program fake_tray_host: what a panel reads of the icon that registered last.
+class TrayHost {
+public:
+    TrayHost() {
+        m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_program.start(QCoreApplication::applicationDirPath() + "/fake_tray_host", QStringList());
+    }
+    ~TrayHost() { leave(); }
+    void leave() {
+        m_program.kill();
+        m_program.waitForFinished();
+    }
+    QString toolTip() {
+        while (m_program.canReadLine()) {
+            m_toolTip = QString::fromUtf8(m_program.readLine()).trimmed();
+        }
+        return m_toolTip;
+    }
+
+private:
+    QProcess m_program;
+    QString m_toolTip;
+};
+
+class TestDesk : public QObject {
+    Q_OBJECT
+    real::Home m_home;
+
+    void answer(const api::PendingQuestion& question) {
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
+    }
+
+private slots:
+    void aTrayThatComesLateShowsWhatWaits() {
+        Desk desk(m_home.services(), QDBusConnection::sessionBus());
+        desk.start(true);
+        QTest::qWait(200);
+        QVERIFY(!desk.tray().available());
+        QVERIFY(!desk.window().isVisible()); // as at login
+        ::TrayHost host;
+        QTRY_VERIFY_WITH_TIMEOUT(desk.tray().available(), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(host.toolTip().contains("othing waits"), kLong);
+        real::Run run(m_home, asks("tray.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(host.toolTip().contains("1 request"), kLong);
+        QVERIFY(desk.window().windowTitle().startsWith("(1)")); // and where there is no tray
+        QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible(), kLong);
+        answer(desk.feed().questions().front());
+        QTRY_VERIFY_WITH_TIMEOUT(host.toolTip().contains("othing waits"), kLong);
+        QVERIFY(run.ends());
+        host.leave(); // nothing to come back from: the window is there
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.tray().available() && desk.window().isVisible(), kLong);
+    }
+
+    void whileQuietNothingComesUpAndRequestsAreRefusedAtOnce() {
+        Desk desk(m_home.services(), QDBusConnection::sessionBus());
+        desk.start(true);
+        desk.quiet(15);
+        {
+            real::Run run(m_home, asks("quiet.example"));
+            QVERIFY(run.ends());
+            QVERIFY2(run.output().contains("403"), run.output());
+            QVERIFY(!desk.approvals().isVisible());
+        }
+        QVERIFY(m_home.leadglass({"audit", "list", "--kind", "answer", "--json"}).contains("denied_by_user"));
+        desk.quiet(0);
+        real::Run run(m_home, asks("again.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible(), kLong);
+        answer(desk.feed().questions().front());
+        QVERIFY(run.ends());
+    }
+
+    void theWindowDoesNotTakeTheFocus() {
+        QWidget work; // what the person types into
+        work.show();
+        work.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&work, kLong));
+        Desk desk(m_home.services(), QDBusConnection::sessionBus());
+        desk.start(true);
+        real::Run run(m_home, asks("focus.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible(), kLong);
+        QVERIFY(QTest::qWaitForWindowExposed(&desk.approvals(), kLong));
+        QTest::qWait(500);
+        QVERIFY(work.isActiveWindow());
+        QVERIFY(!desk.approvals().isActiveWindow());
+        desk.review({}, {}); // by the person's own doing it does
+        QVERIFY(QTest::qWaitForWindowActive(&desk.approvals(), kLong));
+        answer(desk.feed().questions().front());
+        QVERIFY(run.ends());
+    }
+
+    void aSecondStartBringsTheFirstUp() {
+        const QString program = QStringLiteral(LEADGLASS_BIN_DIR "/leadglass-app");
+        QProcess first;
+        first.setProcessChannelMode(QProcess::ForwardedChannels);
+        first.start(program, {"--background"});
+        QTRY_VERIFY_WITH_TIMEOUT(QDBusConnection::sessionBus().interface()->isServiceRegistered("org.leadglass.App"), kLong);
+        QProcess second;
+        second.setProcessChannelMode(QProcess::MergedChannels);
+        second.start(program, QStringList());
+        QVERIFY(second.waitForFinished(kLong));
+        QCOMPARE(second.exitCode(), 0);
+        QVERIFY(second.readAll().contains("it runs already"));
+        QCOMPARE(first.state(), QProcess::Running);
+        first.terminate();
+        first.waitForFinished();
+        QProcess third; // the lock of one that was ended is no hindrance
+        third.start(program, {"--background"});
+        QTRY_VERIFY_WITH_TIMEOUT(QDBusConnection::sessionBus().interface()->isServiceRegistered("org.leadglass.App"), kLong);
+        third.terminate();
+        third.waitForFinished();
+    }
+};
+
+int main(int argc, char** argv) {
+    const real::PrivateBus bus;
+    theBus = &bus;
+    QApplication app(argc, argv);
+    TestDesk tests;
+    return QTest::qExec(&tests, argc, argv);
+}
+#include "tst_desk.moc"

@@ -1,0 +1,227 @@
+// Notices of the desktop, with a server on a bus of the test's own and real runs that ask.
+#include <QApplication>
+#include <QSignalSpy>
+
+#include "app/desktop/notifications.h"
+#include "app/desktop/notifier.h"
+#include "tests/app/private_bus.h"
+#include "tests/app/real_run.h"
+
+using namespace leadglass;
+using namespace leadglass::app;
+using leadglass::app::real::asks;
+
+namespace {
+
+constexpr int kLong = 60'000;
+const real::PrivateBus* theBus = nullptr;
+
+QDBusConnection peer(const QString& name) { return theBus->connection(name); }
+
+struct Told { // as desk.cpp has it
+    real::Home& home;
+    QuestionFeed feed{home.services().approvals};
+    Notifications notifications{peer("app")};
+    bool inSight = false;
+    Notifier notifier{feed, home.services(), notifications, [this] { return inSight; }};
+    explicit Told(real::Home& h) : home(h) { feed.start(); }
+};
+
+} // namespace
+
+// A notification server. What it was asked to show is kept until it is closed.
+class FakeNotifications : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
+public:
+    struct Shown {
+        QString summary, body;
+        QStringList actions;
+        QVariantMap hints;
+    };
+    FakeNotifications(const QDBusConnection& bus, QStringList capabilities) : m_bus(bus), m_capabilities(std::move(capabilities)) {
+        m_bus.registerObject("/org/freedesktop/Notifications", this, QDBusConnection::ExportScriptableContents);
+    }
+    ~FakeNotifications() override { leave(); }
+    bool appear() { return m_bus.registerService("org.freedesktop.Notifications"); }
+    void leave() { m_bus.unregisterService("org.freedesktop.Notifications"); }
+    void invoke(uint id, const QString& action) { emit ActionInvoked(id, action); }
+    void dismiss(uint id) {
+        shown.remove(id);
+        emit NotificationClosed(id, 2);
+    }
+    uint last = 0;
+    int asked = 0; // calls of Notify
+    QMap<uint, Shown> shown;
+
+public slots:
+    Q_SCRIPTABLE QStringList GetCapabilities() { return m_capabilities; }
+    Q_SCRIPTABLE uint Notify(const QString&, uint replaces, const QString&, const QString& summary, const QString& body,
+                             const QStringList& actions, const QVariantMap& hints, int) {
+        const uint id = replaces != 0 ? replaces : ++last;
+        shown[id] = {summary, body, actions, hints};
+        ++asked;
+        return id;
+    }
+    Q_SCRIPTABLE void CloseNotification(uint id) {
+        if (shown.remove(id) > 0) {
+            emit NotificationClosed(id, 3);
+        }
+    }
+
+signals:
+    Q_SCRIPTABLE void ActionInvoked(uint id, const QString& action);
+    Q_SCRIPTABLE void NotificationClosed(uint id, uint reason);
+
+private:
+    QDBusConnection m_bus;
+    QStringList m_capabilities;
+};
+
+class TestNotifier : public QObject {
+    Q_OBJECT
+    real::Home m_home;
+
+private slots:
+    void aRunThatAsksIsToldAndAnAnswerElsewherePutsItAway() {
+        FakeNotifications server(peer("server"), {"actions", "body"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        real::Run run(m_home, asks("told.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        const auto notice = server.shown.first();
+        QVERIFY2(notice.body.contains("told.example:443"), qPrintable(notice.body));
+        QCOMPARE(notice.actions.size(), 4);
+        QCOMPARE(notice.actions[0], QStringLiteral("default"));
+        QCOMPARE(notice.actions[2], QStringLiteral("deny")); // and nothing that allows
+        QCOMPARE(notice.hints["desktop-entry"].toString(), QStringLiteral("org.leadglass.App"));
+        QCOMPARE(app.feed.questions().size(), std::size_t(1));
+        const auto question = app.feed.questions().front();
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
+        QVERIFY(run.ends());
+    }
+
+    void denyOnTheNoticeRefusesOnceWhatItNamed() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        real::Run run(m_home, asks("refused.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        server.invoke(server.shown.firstKey(), "deny");
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
+        QVERIFY(run.ends());
+        QVERIFY2(run.output().contains("403"), run.output());
+    }
+
+    void whoDoesNotOwnTheNameIsNotHeard() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        QSignalSpy review(&app.notifier, &Notifier::reviewWanted);
+        real::Run run(m_home, asks("forged.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        const uint id = server.shown.firstKey();
+        FakeNotifications other(peer("other"), {"actions"}); // the same signals, without the name
+        other.invoke(id, "deny");
+        other.invoke(id, "default");
+        other.dismiss(id);
+        // What the owner says afterwards is heard, so the others' words have been there before.
+        server.invoke(id, "default");
+        QTRY_COMPARE_WITH_TIMEOUT(review.count(), 1, kLong);
+        QCOMPARE(app.feed.questions().front().state, std::string("pending"));
+        QVERIFY(app.notifications.isShown(QString::fromStdString(app.feed.questions().front().run)));
+        const auto question = app.feed.questions().front();
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
+        QVERIFY(run.ends());
+    }
+
+    void whatIsPutAwayComesBackOnlyWithSomethingNew() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        real::Run run(m_home, asks("one.example") + " & sleep 120");
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        server.dismiss(server.shown.firstKey());
+        QProcess another;
+        another.setWorkingDirectory(m_home.project());
+        another.start(QStringLiteral(LEADGLASS_BIN_DIR "/leadglass"), {"exec", "last", "--", "curl", "-s", "https://two.example/"});
+        QTRY_VERIFY_WITH_TIMEOUT(app.feed.questions().size() >= 2, kLong);
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        const auto notice = server.shown.first();
+        QCOMPARE(notice.actions.size(), 2); // of several none is denied unread
+        QVERIFY2(notice.body.contains('\n'), qPrintable(notice.body));
+        another.kill();
+        another.waitForFinished();
+    }
+
+    void nothingIsToldToWhoLooks() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        app.inSight = true;
+        real::Run run(m_home, asks("seen.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(app.feed.questions().size(), std::size_t(1), kLong);
+        QCOMPARE(server.asked, 0);
+        app.notifier.setQuiet(false); // told again for all: still in sight
+        QTest::qWait(200);
+        QCOMPARE(server.asked, 0);
+        const auto question = app.feed.questions().front();
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
+        QVERIFY(run.ends());
+    }
+
+    void aServerThatComesLateShowsWhatWaits() {
+        Notifications notifications(peer("app"));
+        QSignalSpy available(&notifications, &Notifications::availableChanged);
+        notifications.show("a", {"summary", "body", {}, true});
+        QTest::qWait(200);
+        QVERIFY(!notifications.available());
+        FakeNotifications server(peer("server"), {});
+        QVERIFY(server.appear());
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        QVERIFY(notifications.available());
+        server.leave(); // and one that is started anew is told again
+        QTRY_VERIFY_WITH_TIMEOUT(!notifications.available(), kLong);
+        server.shown.clear();
+        QVERIFY(server.appear());
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+    }
+
+    void textIsNeverMarkup() {
+        for (const bool renders : {true, false}) {
+            FakeNotifications server(peer("server"), renders ? QStringList{"body-markup"} : QStringList{});
+            QVERIFY(server.appear());
+            Notifications notifications(peer("app"));
+            notifications.show("a", {"summary", "<b>x</b> & y", {"default", "Review"}, false});
+            QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+            QCOMPARE(server.shown.first().body, renders ? QStringLiteral("&lt;b&gt;x&lt;/b&gt; &amp; y") : QStringLiteral("<b>x</b> & y"));
+            QVERIFY(server.shown.first().actions.isEmpty()); // it shows none
+            QCOMPARE(server.shown.first().hints["urgency"].value<uchar>(), uchar(1));
+        }
+    }
+
+    void manyChangesAtOnceEndWithTheLast() {
+        FakeNotifications server(peer("server"), {});
+        QVERIFY(server.appear());
+        Notifications notifications(peer("app"));
+        for (int i = 0; i < 100; ++i) {
+            notifications.show("a", {"summary", QString::number(i), {}, false});
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(server.shown.size() == 1 && server.shown.first().body == QLatin1String("99"), kLong);
+        QVERIFY(server.asked < 10);
+        notifications.show("a", {"summary", "on its way", {}, false});
+        notifications.close("a"); // while the call is under way
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
+        QVERIFY(!notifications.isShown("a"));
+    }
+};
+
+int main(int argc, char** argv) {
+    const real::PrivateBus bus;
+    theBus = &bus;
+    QApplication app(argc, argv);
+    TestNotifier tests;
+    return QTest::qExec(&tests, argc, argv);
+}
+#include "tst_notifier.moc"
