@@ -18,13 +18,8 @@ namespace leadglass::app {
 
 ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget* parent)
     : QWidget(parent), m_feed(feed), m_makes(services.approvals), m_model(new QuestionModel(feed, this)) {
-    m_list = new QListView;
-    m_list->setModel(m_model);
-    m_list->setUniformItemSizes(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list = listOf(*m_model, tr("Questions that wait"));
     m_list->setMinimumWidth(m_list->fontMetrics().averageCharWidth() * 22);
-    m_list->setAccessibleName(tr("Questions that wait"));
     m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     m_card = new ApprovalCard;
     m_steps = new QWidget;

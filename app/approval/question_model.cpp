@@ -1,20 +1,17 @@
 #include "app/approval/question_model.h"
 
-#include <algorithm>
-
 #include "app/approval/question_words.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app {
 
-QuestionModel::QuestionModel(QuestionFeed& feed, QObject* parent) : QAbstractListModel(parent), m_feed(feed) {
+QuestionModel::QuestionModel(QuestionFeed& feed, QObject* parent) : IdListModel(parent), m_feed(feed) {
     connect(&feed, &QuestionFeed::raised, this, &QuestionModel::reset);
     connect(&feed, &QuestionFeed::closed, this, &QuestionModel::reset);
     connect(&feed, &QuestionFeed::changed, this, &QuestionModel::reset);
     reset();
 }
 
-// A queue has at most some hundreds of entries, and who shows it holds on to ids, not to rows.
 void QuestionModel::reset() {
     std::vector<std::string> ids;
     for (const bool waits : {true, false}) {
@@ -24,26 +21,12 @@ void QuestionModel::reset() {
             }
         }
     }
-    if (ids == m_ids) {
-        if (!m_ids.empty()) {
-            emit dataChanged(index(0), index(static_cast<int>(m_ids.size()) - 1));
-        }
-        return;
-    }
-    beginResetModel();
-    m_ids = std::move(ids);
-    endResetModel();
+    setIds(std::move(ids));
 }
-
-int QuestionModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_ids.size()); }
 
 const api::PendingQuestion* QuestionModel::at(const QModelIndex& index) const {
-    return index.isValid() && index.row() < rowCount() ? m_feed.find(m_ids[static_cast<std::size_t>(index.row())]) : nullptr;
-}
-
-QModelIndex QuestionModel::indexOf(const std::string& id) const {
-    const auto at = std::find(m_ids.begin(), m_ids.end(), id);
-    return at == m_ids.end() ? QModelIndex() : index(static_cast<int>(at - m_ids.begin()));
+    const std::string* id = idAt(index);
+    return id != nullptr ? m_feed.find(*id) : nullptr;
 }
 
 QVariant QuestionModel::data(const QModelIndex& index, int role) const {

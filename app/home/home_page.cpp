@@ -41,12 +41,7 @@ HomePage::HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent)
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);
-    m_list = new QListView;
-    m_list->setModel(m_model);
-    m_list->setUniformItemSizes(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setTextElideMode(Qt::ElideMiddle);
-    m_list->setAccessibleName(tr("Runs"));
+    m_list = listOf(*m_model, tr("Runs"));
     connect(m_list, &QListView::activated, this, [this](const QModelIndex& index) {
         if (const auto* run = m_model->at(index)) {
             emit runWanted(run->id);

@@ -8,7 +8,7 @@
 namespace leadglass::app {
 
 RunModel::RunModel(RunFeed& runs, QuestionFeed& questions, QObject* parent)
-    : QAbstractListModel(parent), m_runs(runs), m_questions(questions) {
+    : IdListModel(parent), m_runs(runs), m_questions(questions) {
     connect(&runs, &RunFeed::changed, this, &RunModel::renew);
     for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
         connect(&questions, signal, this, &RunModel::renew);
@@ -21,7 +21,6 @@ int RunModel::waiting(const std::string& run) const {
     return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const auto& q) { return q.run == run && q.state == "pending"; }));
 }
 
-// Who shows it holds on to ids, not to rows.
 void RunModel::renew() {
     std::vector<std::string> ids;
     std::vector<std::pair<int, std::string>> ranked;
@@ -32,26 +31,12 @@ void RunModel::renew() {
     for (auto& [rank, id] : ranked) {
         ids.push_back(std::move(id));
     }
-    if (ids == m_ids) {
-        if (!m_ids.empty()) {
-            emit dataChanged(index(0), index(static_cast<int>(m_ids.size()) - 1));
-        }
-        return;
-    }
-    beginResetModel();
-    m_ids = std::move(ids);
-    endResetModel();
+    setIds(std::move(ids));
 }
-
-int RunModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_ids.size()); }
 
 const api::RunInfo* RunModel::at(const QModelIndex& index) const {
-    return index.isValid() && index.row() < rowCount() ? m_runs.find(m_ids[static_cast<std::size_t>(index.row())]) : nullptr;
-}
-
-QModelIndex RunModel::indexOf(const std::string& id) const {
-    const auto at = std::find(m_ids.begin(), m_ids.end(), id);
-    return at == m_ids.end() ? QModelIndex() : index(static_cast<int>(at - m_ids.begin()));
+    const std::string* id = idAt(index);
+    return id != nullptr ? m_runs.find(*id) : nullptr;
 }
 
 QVariant RunModel::data(const QModelIndex& index, int role) const {

@@ -34,12 +34,7 @@ RunsPage::RunsPage(RunFeed& runs, QuestionFeed& questions, const Services& servi
 }
 
 void RunsPage::build() {
-    m_list = new QListView;
-    m_list->setModel(m_model);
-    m_list->setUniformItemSizes(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setTextElideMode(Qt::ElideMiddle);
-    m_list->setAccessibleName(tr("Runs"));
+    m_list = listOf(*m_model, tr("Runs"));
     m_list->setMinimumWidth(m_list->fontMetrics().averageCharWidth() * 44);
     m_title = new PlainLabel;
     QFont large = m_title->font();
