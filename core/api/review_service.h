@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct ChangeItem {
     bool history = false;   // below .git
     std::string runs;       // not risky, but something runs it: "when you run the tests"
     bool applied = false;   // in the project already: undo takes it back
+    // What was looked at: text that differs as soon as the run's side or the host's does. Not for people.
+    std::string version;
+    std::string hostVersion;
 };
 
 struct CommitFileItem {
@@ -83,6 +87,17 @@ struct Review {
     std::vector<StagedItem> staged; // in the run's index, neither in the host's nor committed: first those not shown
     std::uint64_t moreStaged = 0;   // not named
     std::vector<std::string> notes;
+    bool mostDeleted = false; // more of the project's files would be deleted than would stay
+};
+
+// One side of a change, for a picture of it.
+struct FileSide {
+    std::string type; // none file directory symlink special
+    std::uint64_t size = 0;
+    std::string bytes; // of a file that is not larger than was asked for
+};
+struct FileSides {
+    FileSide before, after; // the host's and the run's, as diff() takes them
 };
 
 enum class ConflictChoice { Skip, Theirs, Ours }; // theirs: the run's version; ours: the host's
@@ -90,9 +105,13 @@ enum class ConflictChoice { Skip, Theirs, Ours }; // theirs: the run's version; 
 struct ApplyRequest {
     std::string run;
     std::vector<std::string> paths; // project-relative bytes; empty: all
+    bool exactly = false;           // `paths` are no directories that take all below
     bool includeRisky = false;
     bool acceptTorn = false;        // the machine stopped before the run's files were safe
     std::function<ConflictChoice(const ChangeItem&)> onConflict; // none: Skip
+    // Path and ChangeItem::version of all that was looked at: what is different by now, or was not there, is left.
+    // Empty: the last review() of anyone counts.
+    std::map<std::string, std::string> seen;
 };
 
 struct LeftItem {
@@ -125,6 +144,8 @@ public:
     virtual Result<Review> review(const std::string& run) = 0;
     // Unified diff of one changed path, or a line that says why there is none.
     virtual Result<std::string> diff(const std::string& run, const std::string& path) = 0;
+    // The bytes of both sides, each where it is a file of at most `maxBytes`.
+    virtual Result<FileSides> sides(const std::string& run, const std::string& path, std::uint64_t maxBytes) = 0;
     virtual Result<ApplyResult> apply(const ApplyRequest& request) = 0;
     virtual Result<ApplyResult> undo(const std::string& run) = 0;
     // Code::Busy: it is running.

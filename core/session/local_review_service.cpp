@@ -6,12 +6,13 @@
 #include "core/audit/writer.h"
 #include "core/base/clock.h"
 #include "core/base/escape.h"
-#include "core/base/sys.h"
 #include "core/session/control_client.h"
 #include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
 #include "core/session/protected_by.h"
 #include "core/session/review_items.h"
+#include "core/session/review_sides.h"
+#include "core/session/tree_loss.h"
 #include "core/workspace/apply.h"
 #include "core/workspace/collect_direct.h"
 #include "core/workspace/decisions.h"
@@ -81,7 +82,11 @@ public:
         const Decisions decisions = Decisions::read(opened.dir.fd.get());
         for (const auto& change : list.changes) {
             out.changes.push_back(itemOf(change, decisions.covers(change)));
+            if (const auto seen = frozen.find(change.path); seen != frozen.end()) {
+                out.changes.back().version = versionOf(seen->second);
+            }
         }
+        out.mostDeleted = LG_TRY(losesMost(trees.view().project, list));
         const History history = direct ? LG_TRY(landedHistory(opened.dir, trees.view().project))
                                        : readHistory(trees.view(), list);
         if (!history.whole) {
@@ -125,6 +130,13 @@ public:
         return unifiedDiff(**before, **after);
     }
 
+    Result<api::FileSides> sides(const std::string& name, const std::string& path, std::uint64_t maxBytes) override {
+        auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
+        const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        return api::FileSides{LG_TRY(fileSide(trees.view().project, path, maxBytes)),
+                              LG_TRY(fileSide(trees.view().upper, path, maxBytes))};
+    }
+
     Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {
         auto opened = LG_TRY(open(request.run, LastFor::Change, "leadglass apply"));
         RunManifest& manifest = opened.manifest;
@@ -147,7 +159,20 @@ public:
         }
         Selection selection;
         selection.paths = request.paths;
+        selection.exactly = request.exactly;
         selection.includeRisky = request.includeRisky;
+        if (!request.seen.empty()) {
+            selection.whyNot = [&](const Change& change) -> std::string {
+                const auto seen = request.seen.find(change.path);
+                if (seen == request.seen.end()) {
+                    return "the run changed it after you looked: look again";
+                }
+                const auto entry = reviewed->find(change.path);
+                return entry != reviewed->end() && versionOf(entry->second) == seen->second
+                           ? std::string()
+                           : "it is not what you looked at any more: look again";
+            };
+        }
         Decisions decisions = Decisions::read(opened.dir.fd.get());
         selection.isDecided = [&](const Change& change) { return decisions.covers(change); };
         selection.onConflict = [&](const Change& change) {
@@ -274,29 +299,6 @@ private:
         }
         LG_TRY(settleRun(opened.dir, opened.manifest, protectedBy(opened.manifest)));
         return opened;
-    }
-
-    static Result<std::optional<std::string>> sideOf(const KeptVersion& kept) {
-        return kept.type == NodeType::Symlink
-                   ? Result<std::optional<std::string>>(std::optional("link to " + kept.target + "\n"))
-               : kept.type == NodeType::File ? side(kept.directory.get(), kept.name)
-                                             : Result<std::optional<std::string>>(std::optional(std::string()));
-    }
-
-    // The text of one side; nullopt: too large. Nothing there is the empty text.
-    static Result<std::optional<std::string>> side(Root root, const std::string& path) {
-        const auto node = LG_TRY(lookAt(root, path));
-        if (node.type == NodeType::Symlink) {
-            return std::optional("link to " + LG_TRY(readLinkBeneath(root, path)) + "\n");
-        }
-        if (node.type != NodeType::File) {
-            return std::optional(std::string());
-        }
-        if (node.size > kMaxDiffBytes) {
-            return std::optional<std::string>();
-        }
-        auto fd = LG_TRY(openFileBeneath(root, path));
-        return std::optional(LG_TRY(sys::readAll(fd.get(), kMaxDiffBytes)));
     }
 
     static api::ApplyResult resultOf(const RunManifest& manifest, const ApplyReport& report) {

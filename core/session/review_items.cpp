@@ -37,7 +37,21 @@ api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
 api::ChangeItem itemOf(const Change& c, bool decided) {
     return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
             nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
-            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false};
+            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false, {}, versionOf(c.before)};
+}
+
+std::string versionOf(const FrozenEntry& entry) {
+    return std::string(nodeTypeName(entry.type)) + " " + std::to_string(entry.mode) + " " + entry.digest;
+}
+
+std::string versionOf(const Node& node) {
+    std::string out = nodeTypeName(node.type);
+    for (const auto number : {std::uint64_t{node.mode}, node.dev, node.ino, node.size, static_cast<std::uint64_t>(node.mtimeSec),
+                              static_cast<std::uint64_t>(node.mtimeNsec), static_cast<std::uint64_t>(node.ctimeSec),
+                              static_cast<std::uint64_t>(node.ctimeNsec)}) {
+        out += " " + std::to_string(number);
+    }
+    return out;
 }
 
 api::CommitItem commitOf(const Commit& c, const HeldCommits& held) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/base/escape.h"
 #include "core/workspace/git_paths.h"
@@ -115,7 +116,22 @@ void holdBackWhatBelongs(const Trees& trees, const ChangeList& list, const GitTo
 
 Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const Selection& selection) {
     std::set<std::string> halves; // of renames whose other half was asked for
-    for (const auto& wanted : selection.paths) {
+    Selected out;
+    std::unordered_set<std::string> exactly;
+    if (selection.exactly) {
+        exactly.insert(selection.paths.begin(), selection.paths.end());
+        auto gone = exactly;
+        for (const auto& change : list.changes) {
+            if (gone.erase(change.path) > 0) {
+                halves.insert(change.renamedFrom);
+                halves.insert(change.renamedTo);
+            }
+        }
+        for (const auto& path : gone) {
+            out.left.push_back({path, "the run does not change it any more"});
+        }
+    }
+    for (const auto& wanted : selection.exactly ? std::vector<std::string>() : selection.paths) {
         bool found = false;
         for (const auto& change : list.changes) {
             if (covers(wanted, change.path)) {
@@ -132,6 +148,9 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
     // One of them takes the others along, but what is risky must be named itself.
     const GitTogether together = findTogether(trees, list);
     const auto isNamed = [&](const std::string& path) {
+        if (selection.exactly) {
+            return exactly.contains(path) || halves.contains(path);
+        }
         return selection.paths.empty() || halves.contains(path) ||
                std::ranges::any_of(selection.paths, [&](const std::string& one) { return covers(one, path); });
     };
@@ -147,7 +166,6 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             up = parentOf(up);
         }
     }
-    Selected out;
     std::vector<std::string> settled;
     std::unordered_map<std::string, const Change*> directories;
     for (const auto& change : list.changes) {
@@ -167,7 +185,11 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             out.left.push_back({change.path, change.refused});
             continue;
         }
-        if (selection.paths.empty() && selection.isDecided && selection.isDecided(change)) {
+        if (std::string why = selection.whyNot ? selection.whyNot(change) : std::string(); !why.empty()) {
+            out.left.push_back({change.path, std::move(why)});
+            continue;
+        }
+        if (selection.paths.empty() && !selection.exactly && selection.isDecided && selection.isDecided(change)) {
             out.decided.push_back(change);
             settled.push_back(change.path);
             continue;

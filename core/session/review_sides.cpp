@@ -1,0 +1,41 @@
+#include "core/session/review_sides.h"
+
+#include "core/base/sys.h"
+#include "core/workspace/diff.h"
+
+namespace leadglass::session {
+
+using namespace workspace;
+
+Result<std::optional<std::string>> side(Root root, const std::string& path) {
+    const auto node = LG_TRY(lookAt(root, path));
+    if (node.type == NodeType::Symlink) {
+        return std::optional("link to " + LG_TRY(readLinkBeneath(root, path)) + "\n");
+    }
+    if (node.type != NodeType::File) {
+        return std::optional(std::string());
+    }
+    if (node.size > kMaxDiffBytes) {
+        return std::optional<std::string>();
+    }
+    auto fd = LG_TRY(openFileBeneath(root, path));
+    return std::optional(LG_TRY(sys::readAll(fd.get(), kMaxDiffBytes)));
+}
+
+Result<std::optional<std::string>> sideOf(const KeptVersion& kept) {
+    return kept.type == NodeType::Symlink ? Result<std::optional<std::string>>(std::optional("link to " + kept.target + "\n"))
+           : kept.type == NodeType::File  ? side(kept.directory.get(), kept.name)
+                                          : Result<std::optional<std::string>>(std::optional(std::string()));
+}
+
+Result<api::FileSide> fileSide(Root root, const std::string& path, std::uint64_t maxBytes) {
+    const auto node = LG_TRY(lookAt(root, path));
+    api::FileSide out{nodeTypeName(node.type), node.size, {}};
+    if (node.type == NodeType::File && node.size <= maxBytes) {
+        auto fd = LG_TRY(openFileBeneath(root, path));
+        out.bytes = LG_TRY(sys::readAll(fd.get(), maxBytes));
+    }
+    return out;
+}
+
+} // namespace leadglass::session

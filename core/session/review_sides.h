@@ -1,0 +1,20 @@
+// The two sides of a change, read for people to look at. Both may be the agent's: every path is opened beneath its root, no link followed, nothing but regular files read.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/api/review_service.h"
+#include "core/base/result.h"
+#include "core/session/landed_changes.h"
+#include "core/workspace/tree_io.h"
+
+namespace leadglass::session {
+
+// The text of one side; nullopt: too large for a diff. Nothing there is the empty text.
+Result<std::optional<std::string>> side(workspace::Root root, const std::string& path);
+Result<std::optional<std::string>> sideOf(const KeptVersion& kept);
+// Its type and size, and the bytes of a file of at most `maxBytes`.
+Result<api::FileSide> fileSide(workspace::Root root, const std::string& path, std::uint64_t maxBytes);
+
+} // namespace leadglass::session
