@@ -8,6 +8,7 @@
 #include "app/doctor/doctor_page.h"
 #include "app/home/home_page.h"
 #include "app/launch/launch_dialog.h"
+#include "app/review/review_page.h"
 #include "app/runs/runs_page.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
@@ -41,6 +42,14 @@ void MainWindow::buildPages() {
     addPage(tr("Home"), QStringLiteral("home"), m_home);
     m_approvalsItem = addPage(tr("Approvals"), QStringLiteral("approvals"), m_approvals);
     addPage(tr("Runs"), QStringLiteral("runs"), m_runs);
+    if (m_services.review) {
+        m_review = new ReviewPage(m_services);
+        addPage(tr("Review"), QStringLiteral("review"), m_review);
+        connect(m_runs, &RunsPage::reviewWanted, this, [this](const std::string& id) {
+            m_review->showRun(id);
+            showPage(m_review);
+        });
+    }
     addPage(tr("Doctor"), QStringLiteral("doctor"), m_doctor);
     connect(m_approvals, &ApprovalView::positionChanged, this, &MainWindow::count);
     connect(m_doctor, &DoctorPage::checked, m_home, &HomePage::setDoctor);

@@ -17,6 +17,7 @@ class ApprovalView;
 class DoctorPage;
 class HomePage;
 class PlainLabel;
+class ReviewPage;
 class RunsPage;
 class ShellEnvironment;
 struct LaunchWish;
@@ -37,6 +38,7 @@ public:
     void launch(const LaunchWish& wish);
 
     [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
+    [[nodiscard]] ReviewPage* review() { return m_review; }
     [[nodiscard]] RunsPage& runs() { return *m_runs; }
     [[nodiscard]] HomePage& home() { return *m_home; }
     [[nodiscard]] DoctorPage& doctor() { return *m_doctor; }
@@ -56,6 +58,7 @@ private:
     HomePage* m_home;
     ApprovalView* m_approvals;
     RunsPage* m_runs;
+    ReviewPage* m_review = nullptr; // none without its service
     DoctorPage* m_doctor;
     QListWidgetItem* m_approvalsItem = nullptr;
 };

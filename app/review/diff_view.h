@@ -1,0 +1,89 @@
+// What one change does to a file: in one or in two columns, as pictures, or in words where there is nothing to read.
+//
+// Read and made ready off the window's thread. A long one waits behind a gate until it is asked for; asked for once, it
+// stays open for as long as this view lives.
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "app/bridge/services.h"
+#include "app/review/diff_text.h"
+#include "app/review/picture.h"
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace leadglass::app {
+
+class DiffPane;
+class PlainLabel;
+
+class DiffView : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr std::size_t kGateRows = 3000;
+    static constexpr std::size_t kGateBytes = 1U << 20U;
+
+    explicit DiffView(Maker<api::ReviewService> makes, QWidget* parent = nullptr);
+
+    void showChange(const std::string& run, const api::ChangeItem& change);
+    void showText(const QString& text); // instead of a diff
+    bool stepHunk(int by);
+    void setSideBySide(bool on);
+    // Nothing is being read any more.
+    [[nodiscard]] bool isReady() const { return m_ready; }
+    [[nodiscard]] QString shownText() const; // of what is visible: for tests
+    // Widgets that take the keys of a reader.
+    [[nodiscard]] std::vector<QWidget*> readers() const;
+
+signals:
+    void ready();
+
+private:
+    struct Content {
+        DiffText diff;
+        DiffColumns columns;
+        QString text, before, after; // joined rows
+        std::size_t bytes = 0;
+        bool pictures = false;
+        Picture left, right;
+    };
+    static std::shared_ptr<Content> read(api::ReviewService& service, const std::string& run, const api::ChangeItem& change);
+    void take(const std::shared_ptr<Content>& content, const api::ChangeItem& change);
+    void readNext();
+    void present();
+    void say(const QString& text);
+    [[nodiscard]] QWidget* makeBar();
+    [[nodiscard]] QWidget* makeGate();
+    [[nodiscard]] QWidget* makeColumns();
+    [[nodiscard]] QWidget* makePictures();
+
+    Maker<api::ReviewService> m_makes;
+    std::shared_ptr<Content> m_content;
+    std::string m_key; // run and path
+    std::set<std::string> m_opened; // gates
+    std::optional<std::pair<std::string, api::ChangeItem>> m_next;
+    quint64 m_generation = 0;
+    bool m_reading = false;
+    bool m_ready = true;
+    bool m_sideBySide = false;
+
+    QWidget* m_bar;
+    QToolButton* m_both;
+    QLabel* m_counts;
+    QStackedWidget* m_stack;
+    PlainLabel* m_message;
+    PlainLabel* m_gateText;
+    DiffPane *m_unified, *m_before, *m_after;
+    PictureView *m_left, *m_right;
+    QLabel *m_leftCaption, *m_rightCaption;
+    QWidget *m_messagePage, *m_gatePage, *m_columnsPage, *m_picturesPage;
+};
+
+} // namespace leadglass::app
