@@ -15,6 +15,7 @@
 #include "app/doctor/doctor_page.h"
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
+#include "app/gallery/review_shots.h"
 #include "app/home/home_page.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
@@ -142,5 +143,5 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    return shootPages(into) ? 0 : 1;
+    return shootPages(into) && gallery::shootReviews(into) ? 0 : 1;
 }
