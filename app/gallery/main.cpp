@@ -133,6 +133,7 @@ int main(int argc, char** argv) {
         all.back()->window.show();
     }
     if (!line.isSet(folder)) {
+        const auto reviews = gallery::showReviews();
         return QApplication::exec();
     }
     const QDir into(line.value(folder));

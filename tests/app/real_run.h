@@ -35,6 +35,9 @@ public:
             qunsetenv(name);
         }
     }
+    ~Home() { QProcess::execute(QStringLiteral("chmod"), {"-R", "u+rwX", m_dir.path()}); } // overlays leave directories of mode 000
+    Home(const Home&) = delete;
+    Home& operator=(const Home&) = delete;
     [[nodiscard]] QString project() const { return m_dir.path() + "/project"; }
     // As findPlaces() has it for the programs that were built; this one lies elsewhere.
     [[nodiscard]] Places places() const {
@@ -101,6 +104,8 @@ public:
         m_output += m_program.readAll();
         return m_output;
     }
+    // A line for what runs inside.
+    void tell(const QByteArray& line) { m_program.write(line + '\n'); }
     // The app goes on meanwhile.
     bool ends(int milliseconds = 60'000) {
         return QTest::qWaitFor([this] { return m_program.state() == QProcess::NotRunning; }, milliseconds);
