@@ -98,9 +98,9 @@ public:
     // Newest first. No history yet: none. Unknown kind, verdict or run: an Error.
     virtual Result<std::vector<audit::Row>> list(const AuditQuery& query) = 0;
     virtual Result<audit::Row> show(std::int64_t id) = 0;
-    // Against the anchors of the local anchor file and of the runs' manifests.
-    virtual Result<AuditReport> verify(
-        const std::function<void(std::int64_t done, std::int64_t total)>& progress) = 0;
+    // Against the anchors of the local anchor file and of the runs' manifests. Where `progress` (may be empty) gives
+    // false it ends soon, with Code::Closed.
+    virtual Result<AuditReport> verify(const std::function<bool(std::int64_t done, std::int64_t total)>& progress) = 0;
     // Takes the oldest rows out, recorded so that verify still proves the rest. Refused where the
     // history does not verify. Runs that live, or whose changes wait, stay.
     virtual Result<PruneResult> prune(const PruneRequest& request) = 0;

@@ -209,8 +209,8 @@ Status Verifier::walk(std::int64_t after, const VerifyProgress& progress) {
     int code = SQLITE_OK;
     while ((code = statement.step()) == SQLITE_ROW) {
         LG_TRY(checkRow(statement));
-        if (progress && m_report.rows % kProgressEvery == 0) {
-            progress(m_report.rows, total);
+        if (progress && m_report.rows % kProgressEvery == 0 && !progress(m_report.rows, total)) {
+            return makeError(Code::Closed, "the check was ended before its end: it says nothing");
         }
     }
     if (code != SQLITE_DONE) {

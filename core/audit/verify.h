@@ -52,7 +52,8 @@ struct VerifyReport {
 
 constexpr std::size_t kMaxFindings = 50;
 
-using VerifyProgress = std::function<void(std::int64_t done, std::int64_t total)>;
+// False: no more of it; the answer is Code::Closed.
+using VerifyProgress = std::function<bool(std::int64_t done, std::int64_t total)>;
 
 // A missing file is an empty history; what anchors say was in it is gone (isGone()).
 Result<VerifyReport> verify(const std::string& path, std::vector<Anchor> anchors,

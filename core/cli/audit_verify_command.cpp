@@ -205,6 +205,7 @@ void verifyHistory(Context& context, bool asJson) {
                     std::fprintf(stderr, "\rleadglass: %lld of %lld rows\x1b[K\r",
                                  static_cast<long long>(done), static_cast<long long>(total));
                 }
+                return true;
             });
     if (drawn) {
         std::fputs("\x1b[K", stderr);

@@ -2,53 +2,18 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "core/audit/anchor_file.h"
 #include "core/audit/verify.h"
 #include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/session/history_words.h"
 #include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr std::chrono::milliseconds kLockTimeout{2000};
-
-Result<std::string> resolveRun(audit::Reader& reader, const std::string& word) {
-    if (word == "last") {
-        auto last = LG_TRY(reader.lastRun());
-        if (last.empty()) {
-            return makeError(Code::NotFound, "no run in the audit history yet");
-        }
-        return last;
-    }
-    constexpr int kShown = 4;
-    const auto runs = LG_TRY(reader.runsWithPrefix(word, kShown));
-    if (runs.empty()) {
-        return makeError(
-            Code::NotFound, "no run '" + forScreen(word, 80) + "' in the audit history",
-            "'leadglass audit list' shows the runs; RUN is an id, a unique prefix, or last");
-    }
-    if (runs.size() > 1 && runs.front() != word) {
-        std::string names;
-        for (const auto& run : runs) {
-            names += (names.empty() ? "" : ", ") + forScreen(run, 80);
-        }
-        return makeError(Code::Invalid,
-                         "run '" + forScreen(word, 80) + "' is not unique: " + names +
-                             (runs.size() == kShown ? " ..." : ""),
-                         "give more characters");
-    }
-    return runs.front();
-}
-
-// As the list shows it ("run start") or as programs read it ("run_start").
-std::optional<audit::Kind> kindFromWord(std::string word) {
-    std::replace_if(word.begin(), word.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-    return audit::kindFromName(word);
-}
 
 Result<audit::Query> toQuery(audit::Reader& reader, const api::AuditQuery& q) {
     audit::Query query;
@@ -109,8 +74,7 @@ Result<audit::Row> LocalAuditService::show(std::int64_t id) {
     return reader->get(id);
 }
 
-Result<api::AuditReport> LocalAuditService::verify(
-    const std::function<void(std::int64_t done, std::int64_t total)>& progress) {
+Result<api::AuditReport> LocalAuditService::verify(const std::function<bool(std::int64_t done, std::int64_t total)>& progress) {
     std::vector<std::string> notes;
     std::vector<audit::Anchor> anchors;
     if (auto known = audit::readAnchors(m_places.state)) {

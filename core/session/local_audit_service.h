@@ -12,8 +12,7 @@ public:
     explicit LocalAuditService(Places places) : m_places(std::move(places)) {}
     Result<std::vector<audit::Row>> list(const api::AuditQuery& query) override;
     Result<audit::Row> show(std::int64_t id) override;
-    Result<api::AuditReport> verify(
-        const std::function<void(std::int64_t done, std::int64_t total)>& progress) override;
+    Result<api::AuditReport> verify(const std::function<bool(std::int64_t done, std::int64_t total)>& progress) override;
     Result<api::PruneResult> prune(const api::PruneRequest& request) override;
     Result<api::SetAsideResult> setAside() override;
 
