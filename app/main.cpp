@@ -15,7 +15,9 @@
 #include "app/widgets/language.h"
 #include "core/base/places.h"
 #include "core/base/version.h"
+#include "core/session/local_activity_service.h"
 #include "core/session/local_approval_service.h"
+#include "core/session/local_audit_service.h"
 #include "core/session/local_doctor_service.h"
 #include "core/session/local_policy_service.h"
 #include "core/session/local_review_service.h"
@@ -28,6 +30,8 @@ constexpr int kRefused = 125;
 leadglass::app::Services servicesOf(const leadglass::Places& places) {
     leadglass::app::Services out;
     namespace session = leadglass::session;
+    out.activity = [places] { return session::makeLocalActivityService(places); };
+    out.audit = [places] { return std::make_unique<session::LocalAuditService>(places); };
     out.approvals = [places] { return session::makeLocalApprovalService(places); };
     out.doctor = [places] { return std::make_unique<session::LocalDoctorService>(places); };
     out.policy = [places] { return std::make_unique<session::LocalPolicyService>(places); };

@@ -4,6 +4,7 @@
 #include <QListWidget>
 #include <QStackedWidget>
 
+#include "app/activity/activity_page.h"
 #include "app/approval/approval_view.h"
 #include "app/doctor/doctor_page.h"
 #include "app/home/home_page.h"
@@ -48,6 +49,14 @@ void MainWindow::buildPages() {
         connect(m_runs, &RunsPage::reviewWanted, this, [this](const std::string& id) {
             m_review->showRun(id);
             showPage(m_review);
+        });
+    }
+    if (m_services.activity) {
+        m_activity = new ActivityPage(m_services);
+        addPage(tr("Activity"), QStringLiteral("activity"), m_activity);
+        connect(m_runs, &RunsPage::rowsWanted, this, [this](const std::string& id) {
+            m_activity->search(QStringLiteral("run:") + QString::fromStdString(id));
+            showPage(m_activity);
         });
     }
     addPage(tr("Doctor"), QStringLiteral("doctor"), m_doctor);

@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace leadglass::app {
 
+class ActivityPage;
 class ApprovalView;
 class DoctorPage;
 class HomePage;
@@ -59,6 +60,7 @@ private:
     ApprovalView* m_approvals;
     RunsPage* m_runs;
     ReviewPage* m_review = nullptr; // none without its service
+    ActivityPage* m_activity = nullptr; // none without its service
     DoctorPage* m_doctor;
     QListWidgetItem* m_approvalsItem = nullptr;
 };

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "core/api/activity_service.h"
 #include "core/api/approval_service.h"
 #include "core/api/audit_service.h"
 #include "core/api/doctor_service.h"
@@ -20,6 +21,7 @@ namespace leadglass::app {
 template <class Service> using Maker = std::function<std::unique_ptr<Service>()>;
 
 struct Services {
+    Maker<api::ActivityService> activity;
     Maker<api::ApprovalService> approvals;
     Maker<api::AuditService> audit;
     Maker<api::DoctorService> doctor;

@@ -12,7 +12,9 @@
 
 #include "app/bridge/services.h"
 #include "core/base/places.h"
+#include "core/session/local_activity_service.h"
 #include "core/session/local_approval_service.h"
+#include "core/session/local_audit_service.h"
 #include "core/session/local_doctor_service.h"
 #include "core/session/local_policy_service.h"
 #include "core/session/local_review_service.h"
@@ -53,6 +55,8 @@ public:
     }
     [[nodiscard]] Services services() const {
         Services out;
+        out.activity = [places = places()] { return session::makeLocalActivityService(places); };
+        out.audit = [places = places()] { return std::make_unique<session::LocalAuditService>(places); };
         out.approvals = [places = places()] { return session::makeLocalApprovalService(places); };
         out.doctor = [places = places()] { return std::make_unique<session::LocalDoctorService>(places); };
         out.policy = [places = places()] { return std::make_unique<session::LocalPolicyService>(places); };
