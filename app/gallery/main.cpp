@@ -6,13 +6,16 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QStyleFactory>
+#include <QTableView>
 
 #include <cstdio>
 #include <memory>
 
+#include "app/activity/activity_page.h"
 #include "app/approval/approval_card.h"
 #include "app/approval/approval_window.h"
 #include "app/doctor/doctor_page.h"
+#include "app/gallery/activity_fixtures.h"
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
 #include "app/gallery/review_shots.h"
@@ -55,6 +58,17 @@ struct Shown {
 
 // Every page but the approvals, for a person with runs and for one who has just begun.
 bool shootPages(const QDir& into);
+
+struct ShownActivity {
+    gallery::ActivityScene scene;
+    ActivityPage page;
+    explicit ShownActivity(gallery::ActivityScene s) : scene(std::move(s)), page(gallery::servicesOf(scene)) {
+        page.resize(page.fontMetrics().averageCharWidth() * 150, page.fontMetrics().height() * 40);
+        page.search(QString::fromStdString(scene.line));
+        page.show();
+    }
+    void select() { page.table().setCurrentIndex(page.model().index(scene.select, 0)); }
+};
 
 void settle(int milliseconds) {
     QElapsedTimer timer;
@@ -132,6 +146,14 @@ int main(int argc, char** argv) {
         all.push_back(std::make_unique<Shown>(std::move(scene)));
         all.back()->window.show();
     }
+    std::vector<std::unique_ptr<ShownActivity>> activity;
+    for (auto& scene : gallery::activityScenes()) {
+        activity.push_back(std::make_unique<ShownActivity>(std::move(scene)));
+    }
+    settle(500);
+    for (const auto& shown : activity) {
+        shown->select();
+    }
     if (!line.isSet(folder)) {
         const auto reviews = gallery::showReviews();
         return QApplication::exec();
@@ -141,6 +163,11 @@ int main(int argc, char** argv) {
     for (const auto& shown : all) {
         const QString name = into.filePath(QString::fromStdString(shown->scene.name));
         if (!shoot(shown->window, name + "-page.png") || (shown->approvals.isVisible() && !shoot(shown->approvals, name + ".png"))) {
+            return 1;
+        }
+    }
+    for (const auto& shown : activity) {
+        if (!shoot(shown->page, into.filePath(QString::fromStdString(shown->scene.name) + ".png"))) {
             return 1;
         }
     }
