@@ -25,7 +25,7 @@ QString shortId(const std::string& id) { return id.starts_with("ref: ") ? shown(
 
 } // namespace
 
-QString runState(const std::string& state) {
+QString runStateWords(const std::string& state) {
     return state == "running"          ? Words::tr("still running")
            : state == "ended"          ? Words::tr("ended, waits for you")
            : state == "torn"           ? Words::tr("torn: the machine stopped before its files were safe")
@@ -37,7 +37,7 @@ QString runState(const std::string& state) {
                                        : shown(state, 60);
 }
 
-QString runStateIcon(const std::string& state) {
+QString runLineIcon(const std::string& state) {
     return state == "running"          ? QStringLiteral("tray-running")
            : state == "torn"           ? QStringLiteral("risk-unusual")
            : state == "damaged"        ? QStringLiteral("risk-dangerous")
@@ -47,8 +47,8 @@ QString runStateIcon(const std::string& state) {
                                        : QStringLiteral("undo");
 }
 
-QString runTitle(const api::RunInfo& run) {
-    const QString state = runState(run.state);
+QString runLine(const api::RunInfo& run) {
+    const QString state = runStateWords(run.state);
     if (run.state == "damaged") {
         //: A run in the list. %1: its id; %2: its state
         return Words::tr("%1 (%2)").arg(leftToRight(shown(run.id, 40)), state);

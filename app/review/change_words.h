@@ -8,9 +8,9 @@
 
 namespace leadglass::app::words {
 
-QString runState(const std::string& state);     // "ended; waits for you"
-QString runStateIcon(const std::string& state); // a name for icon()
-QString runTitle(const api::RunInfo& run);      // project, time, state, command: one line
+QString runStateWords(const std::string& state);     // "ended; waits for you"
+QString runLineIcon(const std::string& state); // a name for icon()
+QString runLine(const api::RunInfo& run);      // project, time, state, command: one line
 bool canBeUndone(const api::RunInfo& run);
 
 QString kind(const std::string& kind);           // "new", "deleted", "renamed": a word or two

@@ -61,8 +61,8 @@ void ReviewPage::takeRuns(std::vector<api::RunInfo> runs) {
     }
     m_choice->clear();
     for (const auto& run : m_runs) {
-        const QString title = words::runTitle(run);
-        m_choice->addItem(icon(words::runStateIcon(run.state)), title, QByteArray::fromStdString(run.id));
+        const QString title = words::runLine(run);
+        m_choice->addItem(icon(words::runLineIcon(run.state)), title, QByteArray::fromStdString(run.id));
         m_choice->setItemData(m_choice->count() - 1, QStringLiteral("<qt>%1</qt>").arg(title.toHtmlEscaped()), Qt::ToolTipRole);
         if (run.id == m_run) {
             m_choice->setCurrentIndex(m_choice->count() - 1);
@@ -127,7 +127,7 @@ void ReviewPage::takeReview(const std::string& id, Result<api::Review> review) {
         notes << shown(note, 1000);
     }
     m_notes->setText(notes.join(QLatin1Char('\n')));
-    m_notesArea->setFixedHeight(qMin(m_notes->heightForWidth(m_stack->width()), fontMetrics().lineSpacing() * 4));
+    m_notesArea->setFixedHeight(qMin(m_notes->heightForWidth(m_stack->width()) + fontMetrics().descent() * 2, fontMetrics().lineSpacing() * 4));
     int rows = 0;
     for (int group = 0; group < m_model->rowCount(); ++group) {
         const auto at = m_model->index(group, 0);
