@@ -157,6 +157,7 @@ void ActivityPage::setUpTable() {
         m_details->setEvent(now.isValid() ? m_model.idAt(now.row()) : 0);
         hold();
     });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ActivityPage::hold);
     measure();
 }
 
@@ -189,7 +190,7 @@ void ActivityPage::searchNow() {
 }
 
 void ActivityPage::hold() {
-    const bool reads = m_table->verticalScrollBar()->value() > 0 || m_table->currentIndex().isValid();
+    const bool reads = m_table->verticalScrollBar()->value() > 0 || m_table->selectionModel()->hasSelection(); // the focus alone makes a row current
     m_model.setHolding(reads);
     if (!reads && m_model.waiting() > 0) {
         m_model.takeIn();

@@ -41,7 +41,7 @@ void EventModel::restart() {
     m_found.clear();
     m_waiting.clear();
     m_next = 0;
-    m_fetching = m_fetchingNewer = false;
+    m_fetching = m_fetchingNewer = m_behind = false;
     m_covered = {};
     m_error.clear();
     m_shown = m_top = m_bounds.newest;

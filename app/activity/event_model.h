@@ -104,6 +104,7 @@ private:
     qint64 m_next = 0;
     bool m_fetching = false;
     bool m_fetchingNewer = false;
+    bool m_behind = false; // rows came that were not looked through yet
     api::ActivityCovered m_covered;
     QList<EventLine> m_waiting; // found, and held back
 

@@ -60,7 +60,9 @@ void EventModel::take(const api::ActivityBounds& bounds, const QString& error) {
         m_oldest = bounds.oldest;
         endRemoveRows();
     }
-    if (isNewer && !m_sought.isAnything() && !m_fetchingNewer && !m_fetching) {
+    m_behind = m_behind || isNewer;
+    if (m_behind && !m_sought.isAnything() && !m_fetchingNewer && !m_fetching) {
+        m_behind = false;
         search(true);
     } else if (isNewer && m_sought.isAnything()) {
         m_holding ? emit waitingChanged(waiting()) : takeIn();

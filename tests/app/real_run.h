@@ -51,6 +51,7 @@ public:
         out.state = out.home + "/.local/state/leadglass";
         out.runtime = base + "/run/leadglass";
         out.programs = LEADGLASS_BIN_DIR;
+        out.policies = LEADGLASS_BIN_DIR "/../share/leadglass/policies";
         return out;
     }
     [[nodiscard]] Services services() const {

@@ -180,7 +180,7 @@ private slots:
         QVERIFY(shown.finds("host:host3.example.org", 100)); // rows 300 to 399: the last that the index takes up
         QTRY_VERIFY_WITH_TIMEOUT(!shown.model().hasMore(), kLong);
         QVERIFY(shown.finds("kind:answer", 120));
-        QVERIFY(shown.finds("\"number 7\"", 1));
+        QVERIFY(shown.finds("\"number 11999\"", 1));
     }
 
     void aWrongTokenIsToldAndNothingElseChanges() {
@@ -204,25 +204,25 @@ private slots:
 
     void newRowsComeInOnTopButWaitWhereAPersonReads() {
         MadeHistory made;
-        QVERIFY(made.add(1000));
+        QVERIFY(made.add(40));
         Shown shown(made.services());
-        QVERIFY(shown.has(1000));
+        QVERIFY(shown.has(40));
         QVERIFY(made.add(5));
-        QVERIFY(shown.has(1005)); // at the top, nothing selected
-        QCOMPARE(shown.cell(0), QStringLiteral("host10.example.org:443"));
+        QVERIFY(shown.has(45)); // at the top, nothing selected
+        QCOMPARE(shown.cell(0), QStringLiteral("host0.example.org:443"));
         shown.select(10);
         QVERIFY(made.add(7));
         QTRY_VERIFY_WITH_TIMEOUT(shown.page.newEvents().isVisible(), kLong);
-        QCOMPARE(shown.model().rowCount(), 1005);
+        QCOMPARE(shown.model().rowCount(), 45);
         QVERIFY2(shown.page.newEvents().text().contains(QLatin1Char('7')), qPrintable(shown.page.newEvents().text()));
         QTest::mouseClick(&shown.page.newEvents(), Qt::LeftButton);
-        QCOMPARE(shown.model().rowCount(), 1012);
+        QCOMPARE(shown.model().rowCount(), 52);
         QVERIFY(shown.page.newEvents().isHidden());
-        QVERIFY(shown.finds("verdict:deny", 101));
+        QVERIFY(shown.finds("verdict:deny", 5));
         QVERIFY(made.add(20));
-        QTRY_COMPARE_WITH_TIMEOUT(shown.model().rowCount(), 103, kLong);
-        QCOMPARE(shown.model().idAt(0), 1030);
-        QCOMPARE(shown.model().idAt(2), 1010);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.model().rowCount(), 7, kLong);
+        QCOMPARE(shown.model().idAt(0), 70);
+        QCOMPARE(shown.model().idAt(2), 50);
     }
 
     void nothingIsReadWhileNobodySees() {
