@@ -30,6 +30,314 @@
     </message>
     </context>
 <context>
+    <name>ReviewOutcome</name>
+    <message numerus="yes">
+        <source>%n left as they are in the project:</source>
+        <translation>
+            <numerusform>%n left as it is in the project:</numerusform>
+            <numerusform>%n left as they are in the project:</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n written to %1.</source>
+        <translation>
+            <numerusform>%n written to %1.</numerusform>
+            <numerusform>%n written to %1.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Before that, an apply that had been interrupted was finished: %n.</source>
+        <translation>
+            <numerusform>Before that, an apply that had been interrupted was finished: %n.</numerusform>
+            <numerusform>Before that, an apply that had been interrupted was finished: %n.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n settled: your version stays.</source>
+        <translation>
+            <numerusform>%n settled: your version stays.</numerusform>
+            <numerusform>%n settled: your version stays.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n taken back in %1; they wait here again.</source>
+        <translation>
+            <numerusform>%n taken back in %1; it waits here again.</numerusform>
+            <numerusform>%n taken back in %1; they wait here again.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conflict(s) are open again.</source>
+        <translation>
+            <numerusform>%n conflict is open again.</numerusform>
+            <numerusform>%n conflicts are open again.</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
+    <name>ReviewWords</name>
+    <message numerus="yes">
+        <source>and %n more file(s)</source>
+        <translation>
+            <numerusform>and %n more file</numerusform>
+            <numerusform>and %n more files</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>drops %n commit(s)</source>
+        <translation>
+            <numerusform>drops %n commit</numerusform>
+            <numerusform>drops %n commits</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more commit(s)</source>
+        <translation>
+            <numerusform>and %n more commit</numerusform>
+            <numerusform>and %n more commits</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deleted</source>
+        <translation>
+            <numerusform>%n deleted</numerusform>
+            <numerusform>%n deleted</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n risky</source>
+        <translation>
+            <numerusform>%n risky</numerusform>
+            <numerusform>%n risky</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in conflict</source>
+        <translation>
+            <numerusform>%n in conflict</numerusform>
+            <numerusform>%n in conflict</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s)</source>
+        <translation>
+            <numerusform>%n commit</numerusform>
+            <numerusform>%n commits</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n branch(es) or tag(s) moved</source>
+        <translation>
+            <numerusform>%n branch or tag moved</numerusform>
+            <numerusform>%n branches or tags moved</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) staged</source>
+        <translation>
+            <numerusform>%n file staged</numerusform>
+            <numerusform>%n files staged</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
+    <name>Verify</name>
+    <message numerus="yes">
+        <source>%n anchor(s) could not be compared.</source>
+        <comment>what the end of each run noted of the history</comment>
+        <translation>
+            <numerusform>%n anchor could not be compared.</numerusform>
+            <numerusform>%n anchors could not be compared.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n anchor(s) compared: all fit.</source>
+        <comment>what the end of each run noted of the history</comment>
+        <translation>
+            <numerusform>%n anchor compared: it fits.</numerusform>
+            <numerusform>%n anchors compared: all fit.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n anchor(s) compared: %1 of them do not fit.</source>
+        <comment>what the end of each run noted of the history</comment>
+        <extracomment>%1: how many of them</extracomment>
+        <translation>
+            <numerusform>%n anchor compared: %1 does not fit.</numerusform>
+            <numerusform>%n anchors compared: %1 of them do not fit.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Damaged: %n finding(s), the first at row %1.</source>
+        <extracomment>%1: number of a row</extracomment>
+        <translation>
+            <numerusform>Damaged: %n finding, the first at row %1.</numerusform>
+            <numerusform>Damaged: %n findings, the first at row %1.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Damaged: %n finding(s), about the file as a whole.</source>
+        <translation>
+            <numerusform>Damaged: %n finding, about the file as a whole.</numerusform>
+            <numerusform>Damaged: %n findings, about the file as a whole.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more finding(s)</source>
+        <translation>
+            <numerusform>and %n more finding</numerusform>
+            <numerusform>and %n more findings</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
+    <name>leadglass::app::ActivityPage</name>
+    <message numerus="yes">
+        <source>%n new event(s)</source>
+        <comment>a button: shows them</comment>
+        <translation>
+            <numerusform>%n new event</numerusform>
+            <numerusform>%n new events</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln event</numerusform>
+            <numerusform>%Ln events</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln+ found</source>
+        <comment>so many events were found until now</comment>
+        <translation>
+            <numerusform>%Ln+ found</numerusform>
+            <numerusform>%Ln+ found</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <comment>so many events, and that is all</comment>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
+    <name>leadglass::app::ChangeModel</name>
+    <message numerus="yes">
+        <source>Could run something on your machine: tick one by one (%n)</source>
+        <translation>
+            <numerusform>Could run something on your machine: tick one by one (%n)</numerusform>
+            <numerusform>Could run something on your machine: tick one by one (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed these, too: choose a side for each (%n)</source>
+        <translation>
+            <numerusform>You changed this, too: choose a side (%n)</numerusform>
+            <numerusform>You changed these, too: choose a side for each (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted (%n)</source>
+        <translation>
+            <numerusform>Deleted (%n)</numerusform>
+            <numerusform>Deleted (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Python's byte code, which Python makes again (%n)</source>
+        <translation>
+            <numerusform>Python's byte code, which Python makes again (%n)</numerusform>
+            <numerusform>Python's byte code, which Python makes again (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cannot be applied (%n)</source>
+        <translation>
+            <numerusform>Cannot be applied (%n)</numerusform>
+            <numerusform>Cannot be applied (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Git's own files: commits, branches, index (%n)</source>
+        <translation>
+            <numerusform>Git's own files: commits, branches, index (%n)</numerusform>
+            <numerusform>Git's own files: commits, branches, index (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commits (%n)</source>
+        <translation>
+            <numerusform>Commits (%n)</numerusform>
+            <numerusform>Commits (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Branches and tags that move (%n)</source>
+        <translation>
+            <numerusform>Branches and tags that move (%n)</numerusform>
+            <numerusform>Branches and tags that move (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Staged for a commit (%n)</source>
+        <translation>
+            <numerusform>Staged for a commit (%n)</numerusform>
+            <numerusform>Staged for a commit (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Settled: your version stays (%n)</source>
+        <translation>
+            <numerusform>Settled: your version stays (%n)</numerusform>
+            <numerusform>Settled: your version stays (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>In the project already; undo takes it back (%n)</source>
+        <translation>
+            <numerusform>In the project already; undo takes it back (%n)</numerusform>
+            <numerusform>In the project already; undo takes it back (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>In the project's folder (%n)</source>
+        <translation>
+            <numerusform>In the project's folder (%n)</numerusform>
+            <numerusform>In the project's folder (%n)</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>(%n)</source>
+        <extracomment>A folder, and how many changes are in it.</extracomment>
+        <translation>
+            <numerusform>(%n)</numerusform>
+            <numerusform>(%n)</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
+    <name>leadglass::app::HistoryJobs</name>
+    <message numerus="yes">
+        <source>%1 is written: %n event(s). Head of the history: row %2, %3</source>
+        <extracomment>%1: path of a file; %2: number of a row; %3: a hash</extracomment>
+        <translation>
+            <numerusform>%1 is written: %n event. Head of the history: row %2, %3</numerusform>
+            <numerusform>%1 is written: %n events. Head of the history: row %2, %3</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
     <name>leadglass::app::HomePage</name>
     <message numerus="yes">
         <source>%n request(s) wait(s) for you.</source>
@@ -70,6 +378,30 @@
         <translation>
             <numerusform>and %n more request</numerusform>
             <numerusform>and %n more requests</numerusform>
+            </translation>
+    </message>
+    </context>
+<context>
+    <name>leadglass::app::ReviewPage</name>
+    <message numerus="yes">
+        <source>Apply %n change(s)</source>
+        <translation>
+            <numerusform>Apply %n change</numerusform>
+            <numerusform>Apply %n changes</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Lost for good: %n change(s) that you did not apply.</source>
+        <translation>
+            <numerusform>Lost for good: %n change that you did not apply.</numerusform>
+            <numerusform>Lost for good: %n changes that you did not apply.</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>Among them %n commit(s).</source>
+        <translation>
+            <numerusform>Among them %n commit.</numerusform>
+            <numerusform>Among them %n commits.</numerusform>
             </translation>
     </message>
     </context>
