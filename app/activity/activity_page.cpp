@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFollowEvery{250};
 constexpr std::chrono::milliseconds kTypingEnds{200};
-constexpr std::array kWidths{19, 14, 16, 11, 34, 34, 16}; // of the columns, in characters
+constexpr std::array kWidths{25, 16, 18, 18, 34, 36, 16}; // of the columns, in characters
 
 } // namespace
 
@@ -48,6 +48,7 @@ ActivityPage::ActivityPage(const Services& services, QWidget* parent)
     split->addWidget(m_details);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 1);
+    split->setSizes({3 * height(), height()});
     split->setChildrenCollapsible(false);
     m_trouble->hide();
     m_count->setTextFormat(Qt::PlainText);
