@@ -10,6 +10,7 @@
 #include "app/home/home_page.h"
 #include "app/launch/launch_dialog.h"
 #include "app/review/review_page.h"
+#include "app/runs/run_words.h"
 #include "app/runs/runs_page.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
@@ -73,14 +74,12 @@ void MainWindow::buildPages() {
     connect(m_runs, &RunsPage::answersWanted, this, [this] { showPage(m_approvals); });
     connect(m_runs, &RunsPage::terminalWanted, this, &MainWindow::openTerminal);
     connect(m_runs, &RunsPage::againWanted, this, [this](const api::RunInfo& run) {
-        QStringList words;
-        for (const auto& word : run.command) { // as splitCommand() takes them apart again
-            const QString text = QString::fromStdString(word);
-            const bool plain = !text.isEmpty() && !text.contains(QLatin1Char(' ')) && !text.contains(QLatin1Char('"'));
-            words << (plain ? text : QLatin1Char('"') + QString(text).replace(QLatin1Char('"'), QLatin1String("\"\"\"")) + QLatin1Char('"'));
+        LaunchWish wish{words::runCommand(run), QString::fromStdString(run.project), QString::fromStdString(run.profile),
+                        QString::fromStdString(run.mode), {}};
+        for (const auto& word : run.command) {
+            wish.words << QString::fromStdString(word);
         }
-        launch({words.join(QLatin1Char(' ')), QString::fromStdString(run.project), QString::fromStdString(run.profile),
-                QString::fromStdString(run.mode)});
+        launch(wish);
     });
 }
 

@@ -528,38 +528,6 @@
 <context>
     <name>ReviewWords</name>
     <message>
-        <source>still running</source>
-        <translation>läuft noch</translation>
-    </message>
-    <message>
-        <source>ended, waits for you</source>
-        <translation>beendet, wartet auf Sie</translation>
-    </message>
-    <message>
-        <source>torn: the machine stopped before its files were safe</source>
-        <translation>abgerissen: der Rechner hielt an, bevor die Dateien sicher waren</translation>
-    </message>
-    <message>
-        <source>applied</source>
-        <translation>übernommen</translation>
-    </message>
-    <message>
-        <source>applied in part</source>
-        <translation>teilweise übernommen</translation>
-    </message>
-    <message>
-        <source>settled: your versions stay</source>
-        <translation>entschieden: Ihre Fassungen bleiben</translation>
-    </message>
-    <message>
-        <source>taken back</source>
-        <translation>zurückgenommen</translation>
-    </message>
-    <message>
-        <source>damaged: it cannot be read</source>
-        <translation>beschädigt: nicht lesbar</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <extracomment>A run in the list. %1: its id; %2: its state</extracomment>
         <translation>%1 (%2)</translation>

@@ -519,38 +519,6 @@
 <context>
     <name>ReviewWords</name>
     <message>
-        <source>still running</source>
-        <translation>仍在运行</translation>
-    </message>
-    <message>
-        <source>ended, waits for you</source>
-        <translation>已结束，等待您</translation>
-    </message>
-    <message>
-        <source>torn: the machine stopped before its files were safe</source>
-        <translation>中断：文件安全写入之前机器已停止</translation>
-    </message>
-    <message>
-        <source>applied</source>
-        <translation>已应用</translation>
-    </message>
-    <message>
-        <source>applied in part</source>
-        <translation>部分已应用</translation>
-    </message>
-    <message>
-        <source>settled: your versions stay</source>
-        <translation>已决定：保留您的版本</translation>
-    </message>
-    <message>
-        <source>taken back</source>
-        <translation>已撤回</translation>
-    </message>
-    <message>
-        <source>damaged: it cannot be read</source>
-        <translation>已损坏：无法读取</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <extracomment>A run in the list. %1: its id; %2: its state</extracomment>
         <translation>%1（%2）</translation>

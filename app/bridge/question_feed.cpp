@@ -28,10 +28,6 @@ const api::PendingQuestion* QuestionFeed::find(const std::string& id) const {
     return at == m_questions.end() ? nullptr : &*at;
 }
 
-void QuestionFeed::dismiss(const std::string& id) {
-    std::erase_if(m_questions, [&](const auto& q) { return q.id == id && q.state != "pending"; });
-}
-
 void QuestionFeed::take(const api::QuestionChange& change) {
     const auto& question = change.question;
     const auto at = std::find_if(m_questions.begin(), m_questions.end(), [&](const auto& q) { return q.id == question.id; });

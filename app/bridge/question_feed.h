@@ -25,8 +25,6 @@ public:
     // Oldest first; those that were refused for now stay, since an answer still counts for the next try.
     [[nodiscard]] const std::vector<api::PendingQuestion>& questions() const { return m_questions; }
     [[nodiscard]] const api::PendingQuestion* find(const std::string& id) const;
-    // A person has seen that it was refused for now: it leaves the list.
-    void dismiss(const std::string& id);
 
 signals:
     void raised(const leadglass::api::PendingQuestion& question);

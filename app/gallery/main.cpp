@@ -99,7 +99,7 @@ bool shootPages(const QDir& into) {
         runs.start();
         window.show();
         ShellEnvironment shell;
-        LaunchDialog dialog(services, QString::fromStdString(services.program), {"/home/anna/src/shop"}, shell, {"claude", {}, {}, {}});
+        LaunchDialog dialog(services, QString::fromStdString(services.program), {"/home/anna/src/shop"}, shell, {"claude", {}, {}, {}, {}});
         dialog.show();
         settle(500);
         const QString ending = some ? QStringLiteral(".png") : QStringLiteral("-new.png");

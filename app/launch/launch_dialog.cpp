@@ -27,7 +27,7 @@ QString folderOf(const QString& typed) {
 
 LaunchDialog::LaunchDialog(const Services& services, QString program, const QStringList& recent, ShellEnvironment& shell,
                            const LaunchWish& wish, QWidget* parent)
-    : QDialog(parent), m_services(services), m_program(std::move(program)), m_shell(shell), m_terminals(findTerminals()) {
+    : QDialog(parent), m_services(services), m_program(std::move(program)), m_shell(shell), m_terminals(findTerminals()), m_first(wish) {
     setWindowTitle(tr("New run"));
     build(recent, wish);
     connect(&m_shell, &ShellEnvironment::done, this, [this] {
@@ -142,9 +142,15 @@ LaunchWish LaunchDialog::wish() const {
     return out;
 }
 
+// A command is taken apart only where a person wrote it: no text gives back every list of words.
+QStringList LaunchDialog::words() const {
+    const QString text = m_agent->currentText();
+    return !m_first.words.isEmpty() && text == m_first.command ? m_first.words : QProcess::splitCommand(text);
+}
+
 QString LaunchDialog::missing() const {
     const auto wished = wish();
-    if (QProcess::splitCommand(wished.command).isEmpty()) {
+    if (words().isEmpty()) {
         return tr("Which agent or command?");
     }
     if (!QDir::isAbsolutePath(wished.folder) || !QDir(wished.folder).exists()) {
@@ -168,7 +174,7 @@ Start LaunchDialog::start() const {
     if (const QString time = m_time->currentData().toString(); !time.isEmpty()) {
         out.words << QStringLiteral("--limit") << QStringLiteral("wall_clock=") + time;
     }
-    out.words << QStringLiteral("--") << QProcess::splitCommand(wished.command);
+    out.words << QStringLiteral("--") << words();
     return out;
 }
 
@@ -192,12 +198,12 @@ void LaunchDialog::retell() {
 
 void LaunchDialog::summarize() {
     const auto wished = wish();
-    if (!m_services.policy || wished.command.isEmpty()) {
+    if (!m_services.policy || words().isEmpty()) {
         m_summary->setText({});
         return;
     }
     api::PolicyQuery query;
-    query.command = QProcess::splitCommand(wished.command).value(0).section(QLatin1Char('/'), -1).toStdString();
+    query.command = words().value(0).section(QLatin1Char('/'), -1).toStdString();
     query.profile = wished.profile.toStdString();
     query.project = wished.folder.toStdString();
     offThread(

@@ -20,6 +20,7 @@ struct LaunchWish {
     QString folder;
     QString profile; // empty: by the command
     QString mode;    // empty: as the policy says
+    QStringList words; // what `command` stands for, exactly, while it is left as it is; empty: it is split
 };
 
 class LaunchDialog : public QDialog {
@@ -42,6 +43,7 @@ private:
     void retell();
     void summarize();
     void launch();
+    [[nodiscard]] QStringList words() const;
     [[nodiscard]] QString missing() const;
 
     Services m_services;
@@ -58,6 +60,7 @@ private:
     PlainLabel* m_summary;
     PlainLabel* m_trouble;
     QPushButton* m_start;
+    LaunchWish m_first;
     unsigned m_asked = 0; // of the summaries: an older answer is not shown
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/runs/run_words.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app::words {
@@ -25,30 +26,8 @@ QString shortId(const std::string& id) { return id.starts_with("ref: ") ? shown(
 
 } // namespace
 
-QString runStateWords(const std::string& state) {
-    return state == "running"          ? Words::tr("still running")
-           : state == "ended"          ? Words::tr("ended, waits for you")
-           : state == "torn"           ? Words::tr("torn: the machine stopped before its files were safe")
-           : state == "applied"        ? Words::tr("applied")
-           : state == "partly_applied" ? Words::tr("applied in part")
-           : state == "decided"        ? Words::tr("settled: your versions stay")
-           : state == "undone"         ? Words::tr("taken back")
-           : state == "damaged"        ? Words::tr("damaged: it cannot be read")
-                                       : shown(state, 60);
-}
-
-QString runLineIcon(const std::string& state) {
-    return state == "running"          ? QStringLiteral("tray-running")
-           : state == "torn"           ? QStringLiteral("risk-unusual")
-           : state == "damaged"        ? QStringLiteral("risk-dangerous")
-           : state == "applied"        ? QStringLiteral("allowed")
-           : state == "partly_applied" ? QStringLiteral("partly")
-           : state == "ended"          ? QStringLiteral("review")
-                                       : QStringLiteral("undo");
-}
-
 QString runLine(const api::RunInfo& run) {
-    const QString state = runStateWords(run.state);
+    const QString state = runState(run, 0);
     if (run.state == "damaged") {
         //: A run in the list. %1: its id; %2: its state
         return Words::tr("%1 (%2)").arg(leftToRight(shown(run.id, 40)), state);

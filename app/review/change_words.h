@@ -8,8 +8,6 @@
 
 namespace leadglass::app::words {
 
-QString runStateWords(const std::string& state);     // "ended; waits for you"
-QString runLineIcon(const std::string& state); // a name for icon()
 QString runLine(const api::RunInfo& run);      // project, time, state, command: one line
 bool canBeUndone(const api::RunInfo& run);
 

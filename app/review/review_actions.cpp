@@ -18,6 +18,7 @@
 #include "app/review/diff_view.h"
 #include "app/review/review_outcome.h"
 #include "app/review/review_page.h"
+#include "app/runs/run_words.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
@@ -62,7 +63,7 @@ void ReviewPage::takeRuns(std::vector<api::RunInfo> runs) {
     m_choice->clear();
     for (const auto& run : m_runs) {
         const QString title = words::runLine(run);
-        m_choice->addItem(icon(words::runLineIcon(run.state)), title, QByteArray::fromStdString(run.id));
+        m_choice->addItem(icon(words::runIcon(run, 0)), title, QByteArray::fromStdString(run.id));
         m_choice->setItemData(m_choice->count() - 1, QStringLiteral("<qt>%1</qt>").arg(title.toHtmlEscaped()), Qt::ToolTipRole);
         if (run.id == m_run) {
             m_choice->setCurrentIndex(m_choice->count() - 1);

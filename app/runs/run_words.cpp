@@ -46,16 +46,13 @@ QString runState(const api::RunInfo& run, int waiting) {
 }
 
 QString runIcon(const api::RunInfo& run, int waiting) {
-    if (run.state == "running") {
-        return waiting > 0 ? QStringLiteral("approvals") : QStringLiteral("tray-running");
-    }
-    if (run.state == "ended" || run.state == "partly_applied") {
-        return QStringLiteral("review");
-    }
-    if (run.state == "torn" || run.state == "damaged") {
-        return QStringLiteral("tray-problem");
-    }
-    return run.state == "applied" ? QStringLiteral("allowed") : QStringLiteral("tray-idle");
+    return run.state == "running"          ? waiting > 0 ? QStringLiteral("approvals") : QStringLiteral("tray-running")
+           : run.state == "torn"           ? QStringLiteral("risk-unusual")
+           : run.state == "damaged"        ? QStringLiteral("risk-dangerous")
+           : run.state == "applied"        ? QStringLiteral("allowed")
+           : run.state == "partly_applied" ? QStringLiteral("partly")
+           : run.state == "ended"          ? QStringLiteral("review")
+                                           : QStringLiteral("undo");
 }
 
 QString runTitle(const api::RunInfo& run) {

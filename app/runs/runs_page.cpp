@@ -8,12 +8,15 @@
 #include <QSplitter>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 #include "app/bridge/off_thread.h"
 #include "app/runs/run_model.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
+#include "core/base/escape.h"
 
 namespace leadglass::app {
 
@@ -151,7 +154,8 @@ void RunsPage::retell() {
     m_review->setEnabled(run.state != "damaged" && run.state != "discarded");
     m_stop->setVisible(live);
     m_discard->setVisible(!live && run.state != "discarded");
-    m_again->setEnabled(!run.command.empty());
+    // Words that are not text cannot be given back as they were.
+    m_again->setEnabled(!run.command.empty() && std::ranges::all_of(run.command, isValidUtf8));
     m_terminal->setEnabled(!run.project.empty());
     m_review->setText(waits || live ? tr("Review its changes") : tr("See its changes"));
 }

@@ -97,7 +97,7 @@ private slots:
         tool("xdg-terminal-exec", "for w in \"$@\"; do printf '%s\\n' \"$w\"; done > '" + written.toUtf8() + "'\n");
         ShellEnvironment shell;
         LaunchDialog dialog(m_home.services(), "/opt/leadglass", {}, shell,
-                            {"sh -c \"echo '; touch /tmp/x $(id)'\"", m_home.project(), "strict", "copy"});
+                            {"sh -c \"echo '; touch /tmp/x $(id)'\"", m_home.project(), "strict", "copy", {}});
         const auto start = dialog.start();
         QCOMPARE(start.program, QStringLiteral("/opt/leadglass"));
         QCOMPARE(start.words, (QStringList{"run", "--stay-on-failure", "--profile", "strict", "--workspace", "copy", "--", "sh", "-c",
@@ -112,9 +112,20 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT((file.seek(0), file.readAll().endsWith("$(id)'\n")), kLong);
     }
 
+    void aRunAgainHasTheSameWordsWhateverIsInThem() {
+        ShellEnvironment shell;
+        const QStringList words{"sh", "-c", "printf '%s\n' \"$1\"\t&& true", "", " \"quoted\" "};
+        LaunchDialog dialog(m_home.services(), "/opt/leadglass", {}, shell, {words.join(' '), m_home.project(), "", "", words});
+        auto start = dialog.start();
+        QCOMPARE(start.words.mid(start.words.indexOf("--") + 1), words);
+        dialog.findChildren<QComboBox*>().first()->setEditText("make test"); // edited: as it stands there
+        start = dialog.start();
+        QCOMPARE(start.words.mid(start.words.indexOf("--") + 1), (QStringList{"make", "test"}));
+    }
+
     void whatIsMissingIsSaidAndNothingStarts() {
         ShellEnvironment shell;
-        LaunchDialog dialog(m_home.services(), "/opt/leadglass", {}, shell, {"", "/nonexistent", "", ""});
+        LaunchDialog dialog(m_home.services(), "/opt/leadglass", {}, shell, {"", "/nonexistent", "", "", {}});
         QVERIFY(dialog.start().program.isEmpty());
         dialog.findChildren<QComboBox*>().first()->setEditText("make");
         QVERIFY(dialog.start().program.isEmpty()); // the folder
@@ -133,7 +144,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(runs.known(), kLong);
         QCOMPARE(runs.live(), 0);
         LaunchDialog dialog(m_home.services(), QString::fromStdString(m_home.services().program), {}, shell,
-                            {"sh -c \"echo changed > made; sleep 300\"", m_home.project(), "", ""});
+                            {"sh -c \"echo changed > made; sleep 300\"", m_home.project(), "", "", {}});
         QVERIFY(startInTerminal(findTerminals().front(), dialog.start()));
         QTRY_COMPARE_WITH_TIMEOUT(runs.live(), 1, kLong); // without a look on a schedule
         QCOMPARE(runs.runs().front().project, m_home.project().toStdString());
