@@ -1,0 +1,109 @@
+#include "app/terminal/terminal_tab.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/terminal/environment.h"
+#include "app/widgets/plain_label.h"
+
+namespace leadglass::app {
+
+TerminalTab::TerminalTab(Start start, QString title, QWidget* parent)
+    : QWidget(parent), m_start(std::move(start)), m_title(std::move(title)), m_view(new TerminalView), m_state(new PlainLabel),
+      m_again(new QPushButton(tr("Run &again"))) {
+    m_start.environment = terminalEnvironment(m_start.environment);
+    m_view->setAccessibleName(tr("Terminal: %1").arg(m_title));
+    m_again->setAutoDefault(false);
+    m_again->hide();
+    m_state->setAccessibleName(tr("State of the run"));
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_state, 1);
+    below->addWidget(m_again);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_view, 1);
+    layout->addLayout(below);
+    setFocusProxy(m_view);
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        begin();
+        m_view->setFocus();
+    });
+    connect(m_view, &TerminalView::inputReady, this, &TerminalTab::send);
+    connect(m_view, &TerminalView::said, this, &TerminalTab::say);
+    connect(m_view, &TerminalView::rang, this, &TerminalTab::rang);
+    connect(m_view, &TerminalView::sizeChanged, this, [this](int rows, int columns) {
+        if (m_pty) {
+            m_pty->resize(rows, columns);
+        }
+    });
+}
+
+TerminalTab::~TerminalTab() {
+    m_view->disconnect(this); // it loses the focus, and says so, when we are gone already
+}
+
+void TerminalTab::begin() {
+    if (live()) {
+        return;
+    }
+    m_view->restart();
+    m_again->hide();
+    auto pty = Pty::start(m_start, m_view->screen().rows(), m_view->screen().columns());
+    if (!pty) {
+        m_view->setLive(false);
+        m_again->show();
+        say(QString::fromStdString(pty.error().text()));
+        return;
+    }
+    m_pty = std::move(*pty);
+    m_pty->setReader([this](QByteArrayView bytes) { m_view->feed(bytes); });
+    connect(m_pty.get(), &Pty::ended, this, &TerminalTab::showEnd);
+    say(tr("%1. Closing this terminal ends it.").arg(m_title));
+    emit liveChanged();
+}
+
+void TerminalTab::send() {
+    const std::string bytes = m_view->screen().takeOutput();
+    if (m_pty && !m_pty->write(QByteArray::fromStdString(bytes))) {
+        say(tr("It does not read what is typed: 8 MiB wait for it, and no more is taken."));
+    }
+}
+
+void TerminalTab::showEnd(int status, int error) {
+    m_view->setLive(false);
+    say(words::terminalEnd(status, error));
+    m_again->show();
+    emit liveChanged();
+}
+
+void TerminalTab::say(const QString& what) { m_state->setText(what); }
+
+QString TerminalTab::state() const { return m_state->text(); }
+
+QString words::terminalEnd(int status, int error) {
+    if (error != 0) {
+        //: %1: why, in the words of the system
+        return TerminalTab::tr("It could not be started: %1.").arg(QString::fromLocal8Bit(strerror(error)));
+    }
+    const int killed = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    const int left = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    const int signal = killed != 0 ? killed : left > 128 && left < 128 + 65 ? left - 128 : 0;
+    if (signal != 0) {
+        //: %1: a number; %2: its name in the words of the system
+        return TerminalTab::tr("It was ended by signal %1 (%2).").arg(signal).arg(QString::fromLocal8Bit(strsignal(signal)));
+    }
+    switch (left) {
+        case 0: return TerminalTab::tr("It has ended.");
+        case 124: return TerminalTab::tr("A limit ended it.");
+        case 125: return TerminalTab::tr("Leadglass could not do what was asked; the last lines above say why.");
+        case 126: return TerminalTab::tr("The command cannot be executed.");
+        case 127: return TerminalTab::tr("There is no such command.");
+        default: break;
+    }
+    return TerminalTab::tr("It has ended with status %1.").arg(left);
+}
+
+} // namespace leadglass::app

@@ -1,0 +1,55 @@
+// One run in a terminal: the terminal, and below it a line of ours that says what runs there, or how it ended.
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+
+#include "app/launch/terminals.h"
+#include "app/terminal/pty.h"
+#include "app/terminal/terminal_view.h"
+
+class QPushButton;
+
+namespace leadglass::app {
+
+class PlainLabel;
+
+class TerminalTab : public QWidget {
+    Q_OBJECT
+public:
+    // `title`: of ours, fit for a screen. Nothing starts before begin().
+    TerminalTab(Start start, QString title, QWidget* parent = nullptr);
+    ~TerminalTab() override; // hangs up
+
+    // Also again, once it has ended.
+    void begin();
+    [[nodiscard]] bool live() const { return m_pty != nullptr && m_pty->live(); }
+    [[nodiscard]] const QString& title() const { return m_title; }
+    [[nodiscard]] TerminalView& view() { return *m_view; }
+    [[nodiscard]] QString state() const;
+    // As if it had: for a picture.
+    void showEnd(int status, int error);
+
+signals:
+    void liveChanged();
+    void rang();
+
+private:
+    void say(const QString& what);
+    void send();
+
+    Start m_start;
+    QString m_title;
+    TerminalView* m_view;
+    PlainLabel* m_state;
+    QPushButton* m_again;
+    std::unique_ptr<Pty> m_pty;
+};
+
+namespace words {
+// How a program ended, by its status as of waitpid(); `error`: why it could not be executed.
+QString terminalEnd(int status, int error);
+} // namespace words
+
+} // namespace leadglass::app

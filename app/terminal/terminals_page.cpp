@@ -1,0 +1,95 @@
+#include "app/terminal/terminals_page.h"
+
+#include <QApplication>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "app/terminal/terminal_tab.h"
+#include "app/widgets/icons.h"
+
+namespace leadglass::app {
+
+TerminalsPage::TerminalsPage(QWidget* parent) : QWidget(parent), m_tabs(new QTabWidget) {
+    m_tabs->setTabsClosable(true);
+    m_tabs->setMovable(true);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setElideMode(Qt::ElideRight);
+    m_tabs->setAccessibleName(tr("Terminals"));
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &TerminalsPage::close);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this](int index) {
+        if (auto* shown = tab(index)) {
+            shown->view().setFocus();
+        }
+    });
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_tabs);
+}
+
+TerminalTab* TerminalsPage::tab(int index) const { return qobject_cast<TerminalTab*>(m_tabs->widget(index)); }
+
+int TerminalsPage::count() const { return m_tabs->count(); }
+
+int TerminalsPage::live() const {
+    int out = 0;
+    for (int i = 0; i < count(); ++i) {
+        out += tab(i)->live() ? 1 : 0;
+    }
+    return out;
+}
+
+TerminalTab& TerminalsPage::open(const Start& start, const QString& title) {
+    auto* made = new TerminalTab(start, title);
+    add(made);
+    made->begin();
+    made->view().setFocus();
+    return *made;
+}
+
+void TerminalsPage::add(TerminalTab* made) {
+    QString text = made->title();
+    m_tabs->addTab(made, text.replace(QLatin1Char('&'), QLatin1String("&&")));
+    m_tabs->setCurrentWidget(made);
+    connect(made, &TerminalTab::liveChanged, this, &TerminalsPage::retell);
+    connect(made, &TerminalTab::rang, this, [this] { QApplication::alert(window()); });
+    retell();
+}
+
+void TerminalsPage::retell() {
+    for (int i = 0; i < count(); ++i) {
+        m_tabs->setTabIcon(i, tab(i)->live() ? icon(QStringLiteral("terminal")) : icon(QStringLiteral("terminal-ended")));
+    }
+    emit changed();
+}
+
+bool TerminalsPage::ask(const QString& title, const QString& question, const QString& yes) {
+    QMessageBox sure(QMessageBox::Warning, title, question, QMessageBox::NoButton, this);
+    sure.setTextFormat(Qt::PlainText);
+    sure.setInformativeText(tr("It gets SIGHUP, as when a terminal is closed: most commands end then. What it changed stays, and waits for review. "
+                               "Runs in other terminals are not touched."));
+    auto* does = sure.addButton(yes, QMessageBox::DestructiveRole);
+    auto* keeps = sure.addButton(tr("Keep"), QMessageBox::RejectRole);
+    sure.setDefaultButton(keeps);
+    sure.setEscapeButton(keeps);
+    sure.exec();
+    return sure.clickedButton() == does;
+}
+
+void TerminalsPage::close(int index) {
+    auto* made = tab(index);
+    if (made == nullptr || (made->live() && !ask(tr("Close the terminal"), tr("A run is live in this terminal. Close it?"), tr("Close")))) {
+        return;
+    }
+    m_tabs->removeTab(m_tabs->indexOf(made)); // it may have moved while it was asked
+    made->deleteLater();
+    retell();
+}
+
+bool TerminalsPage::mayLeave() {
+    const int is = live();
+    return is == 0 || ask(tr("Quit Leadglass"), tr("%n run(s) are live in terminals of this window. Quit?", nullptr, is), tr("Quit"));
+}
+
+} // namespace leadglass::app

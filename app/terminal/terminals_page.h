@@ -1,0 +1,39 @@
+// The terminals of this window: a tab for each run that was started in it.
+#pragma once
+
+#include <QWidget>
+
+#include "app/launch/terminals.h"
+
+class QTabWidget;
+
+namespace leadglass::app {
+
+class TerminalTab;
+
+class TerminalsPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit TerminalsPage(QWidget* parent = nullptr);
+
+    // Starts it in a tab of its own, which gets the focus. `title`: of ours, fit for a screen.
+    TerminalTab& open(const Start& start, const QString& title);
+    void add(TerminalTab* tab); // one that was made already; taken over
+    [[nodiscard]] int count() const;
+    [[nodiscard]] int live() const;
+    [[nodiscard]] TerminalTab* tab(int index) const;
+    // Asks where runs are live in it. True: they may be hung up.
+    [[nodiscard]] bool mayLeave();
+
+signals:
+    void changed(); // how many there are, and how many of them are live
+
+private:
+    void retell();
+    void close(int index);
+    [[nodiscard]] bool ask(const QString& title, const QString& question, const QString& yes);
+
+    QTabWidget* m_tabs;
+};
+
+} // namespace leadglass::app

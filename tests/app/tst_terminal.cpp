@@ -1,0 +1,498 @@
+// A terminal tab: the program on its terminal, keys, mouse and paste, and real runs in it.
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QInputMethodEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QVBoxLayout>
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "app/approval/approval_window.h"
+#include "app/launch/launch_dialog.h"
+#include "app/main_window.h"
+#include "app/terminal/paste_dialog.h"
+#include "app/terminal/terminal_tab.h"
+#include "app/terminal/terminals_page.h"
+#include "tests/app/real_run.h"
+
+using namespace leadglass;
+using namespace leadglass::app;
+
+namespace {
+
+constexpr int kLong = 60'000;
+constexpr Qt::KeyboardModifiers kChord = Qt::ControlModifier | Qt::ShiftModifier;
+
+Start shell(const QString& script, const QStringList& more = {}) {
+    return {QStringLiteral("/bin/sh"), QStringList{"-c", script} + more, QStringLiteral("/"), {"PATH=/usr/bin:/bin", "HOME=/", "ONLY=this"}};
+}
+
+// A program on a terminal, and what it wrote.
+struct Program {
+    std::unique_ptr<Pty> pty;
+    QByteArray output;
+    int status = -1;
+    int error = -1;
+    explicit Program(const Start& start, int rows = 24, int columns = 80) {
+        auto made = Pty::start(start, rows, columns);
+        if (!made) {
+            return;
+        }
+        pty = std::move(*made);
+        pty->setReader([this](QByteArrayView bytes) { output += bytes.toByteArray(); });
+        QObject::connect(pty.get(), &Pty::ended, pty.get(), [this](int s, int e) {
+            status = s;
+            error = e;
+        });
+    }
+    bool ends() {
+        return QTest::qWaitFor([this] { return status != -1; }, kLong);
+    }
+};
+
+// A terminal that nothing runs in: its input is kept.
+struct Bare {
+    TerminalView view;
+    Bare() {
+        view.resize(view.sizeHint());
+        view.show();
+        view.setFocus();
+        static_cast<void>(view.screen().takeOutput());
+    }
+    QByteArray typed() { return QByteArray::fromStdString(view.screen().takeOutput()); }
+    void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(&view, static_cast<Qt::Key>(key), modifiers); }
+    PasteDialog* asked() { return view.findChild<PasteDialog*>(); }
+};
+
+QPushButton* button(QWidget& in, const QString& text) {
+    for (auto* each : in.findChildren<QPushButton*>()) {
+        if (each->text().remove(QLatin1Char('&')) == text) {
+            return each;
+        }
+    }
+    return nullptr;
+}
+
+// Answers the question that is asked next.
+void answerWith(const QString& text, QString* asked = nullptr) {
+    QTimer::singleShot(300, qApp, [text, asked] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (box == nullptr) {
+            return;
+        }
+        if (asked != nullptr) {
+            *asked = box->text() + box->informativeText();
+        }
+        button(*box, text)->click();
+    });
+}
+
+void type(TerminalTab& tab, const QByteArray& keys) {
+    tab.view().screen().text(keys.toStdString());
+    emit tab.view().inputReady();
+}
+
+} // namespace
+
+class TestTerminal : public QObject {
+    Q_OBJECT
+    real::Home m_home;
+
+    Start run(const QStringList& words, const QStringList& flags = {}) {
+        QStringList environment{"PATH=/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + qEnvironmentVariable("HOME"),
+                                "XDG_RUNTIME_DIR=" + qEnvironmentVariable("XDG_RUNTIME_DIR")};
+        return {LEADGLASS_BIN_DIR "/leadglass", QStringList{"run"} + flags + QStringList{"--"} + words, m_home.project(), environment};
+    }
+    static bool shows(TerminalTab& tab, const QString& text) {
+        if (QTest::qWaitFor([&] { return tab.view().visibleText().contains(text); }, kLong)) {
+            return true;
+        }
+        qWarning("%s", qPrintable(tab.view().visibleText()));
+        return false;
+    }
+
+private slots:
+    void statusAndSignalAreTold() {
+        Program seven(shell("exit 7")), killed(shell("kill -9 $$")), none({"/nonexistent/program", {}, "/", {}}), nowhere({"/bin/sh", {"-c", "true"}, "/nonexistent", {}});
+        QVERIFY(seven.ends() && killed.ends() && none.ends() && nowhere.ends());
+        QVERIFY(WIFEXITED(seven.status) && WEXITSTATUS(seven.status) == 7);
+        QVERIFY(WIFSIGNALED(killed.status) && WTERMSIG(killed.status) == SIGKILL);
+        QCOMPARE(none.error, ENOENT);
+        QCOMPARE(nowhere.error, ENOENT);
+        QCOMPARE(words::terminalEnd(seven.status, 0), QStringLiteral("It has ended with status 7."));
+        QVERIFY(words::terminalEnd(killed.status, 0).contains("signal 9"));
+        QVERIFY(words::terminalEnd(none.status, none.error).contains("could not be started"));
+    }
+
+    void itsWordsFolderAndEnvironmentAreThoseAndNothingElse() {
+        Program program(shell("printf '%s|' \"$@\"; pwd; env; ls /proc/self/fd; tty; stty size; echo END", {"sh", "a b", "$(id)", "; true"}), 30, 100);
+        QVERIFY(program.ends());
+        const auto lines = QString::fromUtf8(program.output).split("\r\n");
+        QCOMPARE(lines[0], QStringLiteral("a b|$(id)|; true|/"));
+        QVERIFY(lines.contains("ONLY=this") && !program.output.contains("XDG_RUNTIME_DIR"));
+        QVERIFY2(lines.contains("30 100"), program.output);
+        QVERIFY(program.output.contains("/dev/pts/"));
+        QVERIFY2(!lines.contains("4") && !lines.contains("5"), program.output); // 3 is ls's own
+    }
+
+    void closingHangsUpAndLeavesNoZombie() {
+        QTemporaryDir place;
+        const QString told = place.path() + "/told";
+        auto program = std::make_unique<Program>(shell("trap 'echo hup > " + told + "; exit' HUP; echo ready; while :; do sleep 0.05; done"));
+        QTRY_VERIFY_WITH_TIMEOUT(program->output.contains("ready"), kLong);
+        const QString child = "/proc/" + QString::number(program->pty->pid());
+        program.reset();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(told), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(child), kLong);
+    }
+
+    void whatIsLeftBehindIsNotWaitedFor() {
+        Program program(shell("trap '' HUP; sleep 300 & echo $!; echo last words"));
+        QVERIFY(program.ends());
+        QVERIFY(program.output.contains("last words"));
+        ::kill(program.output.split('\r').first().toInt(), SIGKILL);
+    }
+
+    void aChangedSizeIsTold() {
+        Program program(shell("trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.05; done"));
+        QTRY_VERIFY_WITH_TIMEOUT(program.output.contains("ready"), kLong);
+        program.pty->resize(50, 132);
+        QVERIFY(program.ends());
+        QVERIFY2(program.output.contains("50 132"), program.output);
+    }
+
+    void writingNeverWaitsAndHasABound() {
+        Program program(shell("stty raw -echo; echo ready; sleep 300"));
+        QTRY_VERIFY_WITH_TIMEOUT(program.output.contains("ready"), kLong);
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(program.pty->write(QByteArray(4 << 20, 'x')));
+        QVERIFY(!program.pty->write(QByteArray(5 << 20, 'x')));
+        QVERIFY(timer.elapsed() < 2000);
+    }
+
+    void aFloodLeavesTheWindowAliveAndControlCWorks() {
+        TerminalTab tab(shell("exec yes floods"), "yes");
+        tab.resize(900, 600);
+        tab.show();
+        tab.begin();
+        QVERIFY(shows(tab, "floods"));
+        QElapsedTimer clock;
+        qint64 last = 0, longest = 0;
+        int ticks = 0;
+        QTimer beat;
+        connect(&beat, &QTimer::timeout, this, [&] {
+            longest = qMax(longest, clock.elapsed() - last);
+            last = clock.elapsed();
+            ++ticks;
+        });
+        clock.start();
+        beat.start(10);
+        QTest::qWait(2000);
+        beat.stop();
+        QVERIFY2(longest < 500 && ticks > 20, qPrintable(QStringLiteral("%1 ms, %2 ticks").arg(longest).arg(ticks)));
+        QTest::keyClick(&tab.view(), Qt::Key_C, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!tab.live(), 10'000);
+        QVERIFY2(tab.state().contains("signal 2"), qPrintable(tab.state()));
+        QVERIFY(tab.view().visibleText().contains("floods")); // it stays
+    }
+
+    void keysAsProgramsExpectThem() {
+        Bare bare;
+        QTest::keyClicks(&bare.view, "ls");
+        bare.key(Qt::Key_Return);
+        bare.key(Qt::Key_Return, Qt::ShiftModifier);
+        bare.key(Qt::Key_C, Qt::ControlModifier);
+        bare.key(Qt::Key_Tab);
+        bare.key(Qt::Key_Backspace);
+        bare.key(Qt::Key_Up);
+        QCOMPARE(bare.typed(), QByteArray("ls\r\r\x03\t\x7f\x1b[A"));
+        QTest::keyClick(&bare.view, 'x', Qt::AltModifier);
+        QCOMPARE(bare.typed(), QByteArray("\x1bx"));
+    }
+
+    void theChordsOfAnAnswerAreNeverTyped() {
+        Bare bare;
+        bare.key(Qt::Key_D, kChord); // Ctrl+D would end a shell
+        bare.key(Qt::Key_Y, kChord);
+        bare.key(Qt::Key_C, kChord);
+        QCOMPARE(bare.typed(), QByteArray());
+        bare.key(Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(bare.typed(), QByteArray("\x04"));
+    }
+
+    void theKeyboardGetsOutOfIt() {
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* view = new TerminalView;
+        auto* next = new QLineEdit;
+        layout->addWidget(view);
+        layout->addWidget(next);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Tab);
+        QVERIFY(view->hasFocus());
+        QTest::keyClick(view, Qt::Key_F6, Qt::ControlModifier);
+        QVERIFY(next->hasFocus());
+    }
+
+    void anInputMethodTypes() {
+        Bare bare;
+        QInputMethodEvent composing(QString::fromUtf8("か"), {});
+        QApplication::sendEvent(&bare.view, &composing);
+        QCOMPARE(bare.typed(), QByteArray());
+        QInputMethodEvent done;
+        done.setCommitString(QString::fromUtf8("漢\x1b"));
+        QApplication::sendEvent(&bare.view, &done);
+        QCOMPARE(bare.typed(), QByteArray("漢"));
+        QInputMethodQueryEvent where(Qt::ImCursorRectangle);
+        QApplication::sendEvent(&bare.view, &where);
+        QVERIFY(where.value(Qt::ImCursorRectangle).toRect().height() > 5);
+    }
+
+    void severalLinesAreShownBeforeTheyArePasted() {
+        Bare bare;
+        bare.view.feed("\x1b[?2004h");
+        bare.view.paste("one line");
+        QCOMPARE(bare.typed(), QByteArray("\x1b[200~one line\x1b[201~"));
+        bare.view.paste("first\nsecond\x1b[201~\n");
+        QVERIFY(bare.asked() != nullptr);
+        QCOMPARE(bare.typed(), QByteArray());
+        QCOMPARE(bare.asked()->findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("first\nsecond[201~\n"));
+        QTest::keyClick(bare.asked(), Qt::Key_Return); // that of a paste before means no
+        QTRY_VERIFY(bare.asked() == nullptr);
+        QCOMPARE(bare.typed(), QByteArray());
+        bare.view.paste("first\nsecond\x1b[201~\n");
+        button(*bare.asked(), "Paste")->click();
+        QCOMPARE(bare.typed(), QByteArray("\x1b[200~first\rsecond[201~\r\x1b[201~"));
+        QSignalSpy said(&bare.view, &TerminalView::said);
+        bare.view.paste(QString(kMostPasted + 1, 'x'));
+        QCOMPARE(said.count(), 1);
+        QCOMPARE(bare.typed(), QByteArray());
+    }
+
+    void droppedFilesAreQuotedPaths() {
+        Bare bare;
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile("/tmp/a b; true")});
+        QDragEnterEvent enters({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(bare.view.viewport(), &enters);
+        QVERIFY(enters.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(bare.view.viewport(), &drop);
+        QCOMPARE(bare.typed(), QByteArray("'/tmp/a b; true' "));
+    }
+
+    void aDoubleClickSelectsAWordAndCopyTakesIt() {
+        Bare bare;
+        bare.view.feed("see src/main.c:12 there\r\n");
+        const QPoint at = bare.view.cellRect(0, 8).center();
+        QTest::mouseDClick(bare.view.viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        QTest::mouseRelease(bare.view.viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        QCOMPARE(bare.view.selectedText(), QStringLiteral("src/main.c:12"));
+        bare.key(Qt::Key_C, kChord);
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("src/main.c:12"));
+        bare.view.feed("\x1b]52;c;aG9zdGlsZQ==\x07");
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("src/main.c:12"));
+    }
+
+    void theMouseIsTheProgramsWhereItAsksButForShift() {
+        Bare bare;
+        bare.view.feed("text to select\x1b[?1000;1006h");
+        const QPoint at = bare.view.cellRect(0, 2).center();
+        QTest::mouseClick(bare.view.viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        QCOMPARE(bare.typed(), QByteArray("\x1b[<0;3;1M\x1b[<0;3;1m"));
+        QTest::mouseDClick(bare.view.viewport(), Qt::LeftButton, Qt::ShiftModifier, at);
+        QCOMPARE(bare.typed(), QByteArray());
+        QCOMPARE(bare.view.selectedText(), QStringLiteral("text"));
+    }
+
+    void theHistoryIsReadInPeaceAndTypingComesBack() {
+        Bare bare;
+        for (int i = 0; i < 200; ++i) {
+            bare.view.feed("line " + QByteArray::number(i) + "\r\n");
+        }
+        bare.key(Qt::Key_PageUp, Qt::ShiftModifier);
+        const QString read = bare.view.visibleText();
+        QVERIFY(!read.contains("line 199"));
+        for (int i = 0; i < 20; ++i) {
+            bare.view.feed("more\r\n");
+        }
+        QCOMPARE(bare.view.visibleText(), read);
+        bare.key(Qt::Key_X);
+        QVERIFY(bare.view.visibleText().contains("more"));
+    }
+
+    void whatIsThereIsPainted() {
+        Bare bare;
+        bare.view.feed("\x1b[?25l\x1b[48;2;10;200;30m    \x1b[m\r\n\x1b[7m    ");
+        const QImage image = bare.view.viewport()->grab().toImage();
+        QCOMPARE(image.pixelColor(bare.view.cellRect(0, 1).center()), QColor(10, 200, 30));
+        QCOMPARE(image.pixelColor(bare.view.cellRect(0, 6).center()), bare.view.palette().color(QPalette::Base));
+        QCOMPARE(image.pixelColor(bare.view.cellRect(1, 1).center()), bare.view.palette().color(QPalette::Text));
+    }
+
+    void aScreenReaderGetsTheTextAndTheCursor() {
+        Bare bare;
+        bare.view.setAccessibleName("Terminal: sh");
+        bare.view.feed("first\r\nsecond");
+        auto* face = QAccessible::queryAccessibleInterface(&bare.view);
+        QVERIFY(face != nullptr && face->role() == QAccessible::Terminal);
+        QCOMPARE(face->text(QAccessible::Name), QStringLiteral("Terminal: sh"));
+        QVERIFY(!face->text(QAccessible::Description).isEmpty());
+        auto* text = face->textInterface();
+        QVERIFY(text != nullptr);
+        QVERIFY(text->text(0, text->characterCount()).startsWith("first\nsecond\n"));
+        QCOMPARE(text->cursorPosition(), 12);
+        int from = 0, to = 0;
+        QCOMPARE(text->textAtOffset(8, QAccessible::LineBoundary, &from, &to).trimmed(), QStringLiteral("second"));
+        QCOMPARE(text->offsetAtPoint(text->characterRect(7).center() - QPoint(1, 0)), 7);
+    }
+
+    // ---- real runs --------------------------------------------------------------------------
+    void aShellAndFullScreenProgramsOfARunWork() {
+        TerminalTab tab(run({"sh"}), "sh");
+        tab.resize(900, 600);
+        tab.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&tab));
+        tab.begin();
+        type(tab, "PS1='ready> '; echo $((40+2))\r");
+        QVERIFY(shows(tab, "42"));
+        type(tab, "stty size; tty\r");
+        QVERIFY(shows(tab, QStringLiteral("%1 %2").arg(tab.view().screen().rows()).arg(tab.view().screen().columns())));
+        type(tab, "vi made.txt\r");
+        QTRY_VERIFY_WITH_TIMEOUT(tab.view().screen().alternate(), kLong);
+        QVERIFY(shows(tab, "\n~"));
+        tab.resize(1100, 700); // while it runs
+        type(tab, "iwritten here\x1b");
+        QVERIFY(shows(tab, "written here"));
+        type(tab, ":wq\r");
+        QTRY_VERIFY_WITH_TIMEOUT(!tab.view().screen().alternate(), kLong);
+        type(tab, "clear; tr a-z A-Z < made.txt\r");
+        QVERIFY(shows(tab, "WRITTEN HERE"));
+        type(tab, "top; echo it is o''ver\r");
+        QVERIFY(shows(tab, "PID"));
+        type(tab, "q");
+        QVERIFY(shows(tab, "it is over"));
+        type(tab, "printf '\\033]2;mine\\007\\033]52;c;aGk=\\007'; echo do''ne\r");
+        QVERIFY(shows(tab, "done"));
+        QVERIFY(!tab.windowTitle().contains("mine") && QApplication::clipboard()->text() != "hi");
+        type(tab, "exit 3\r");
+        QTRY_VERIFY_WITH_TIMEOUT(!tab.live(), kLong);
+        QVERIFY2(tab.state().contains("status 3"), qPrintable(tab.state()));
+        QVERIFY(tab.view().visibleText().contains("done"));
+        type(tab, "nothing is typed any more");
+        auto* again = button(tab, "Run again");
+        QVERIFY(again->isVisible());
+        again->click();
+        QVERIFY(tab.live() && !again->isVisible());
+        type(tab, "echo ag''ain\r");
+        QVERIFY(shows(tab, "again"));
+    }
+
+    void closingATabAsksAndHangsUp() {
+        TerminalsPage page;
+        page.show();
+        page.open(run({"sh", "-c", "echo waits; sleep 300"}), "sh");
+        QVERIFY(shows(*page.tab(0), "waits"));
+        QString asked;
+        answerWith("Keep", &asked);
+        emit page.findChild<QTabWidget*>()->tabCloseRequested(0);
+        QVERIFY2(asked.contains("SIGHUP") && asked.contains("other terminals"), qPrintable(asked));
+        QCOMPARE(page.live(), 1);
+        answerWith("Keep");
+        QVERIFY(!page.mayLeave());
+        answerWith("Quit", &asked);
+        QVERIFY(page.mayLeave());
+        QVERIFY(asked.contains("1 run"));
+        answerWith("Close");
+        emit page.findChild<QTabWidget*>()->tabCloseRequested(0);
+        QCOMPARE(page.count(), 0);
+        QVERIFY(page.mayLeave()); // without a question
+        QTRY_VERIFY_WITH_TIMEOUT(!m_home.leadglass({"runs", "list", "--json"}).contains("running"), kLong);
+    }
+
+    void aRunInThisWindowGetsAPageAndTheChoiceIsRemembered() {
+        auto services = m_home.services();
+        QuestionFeed questions(services.approvals);
+        RunFeed runs(services);
+        MainWindow window(questions, runs, services);
+        runs.start();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto* navigation = window.findChild<QListWidget*>();
+        const auto shownPages = [&] {
+            QStringList out;
+            for (int i = 0; i < navigation->count(); ++i) {
+                if (!navigation->item(i)->isHidden()) {
+                    out << navigation->item(i)->text();
+                }
+            }
+            return out.join(' ');
+        };
+        QVERIFY(!shownPages().contains("Terminals"));
+        for (const bool first : {true, false}) {
+            window.launch({"sh -c \"echo in here; sleep 300\"", m_home.project(), "", "", {}});
+            auto* dialog = window.findChild<LaunchDialog*>();
+            QVERIFY(dialog != nullptr);
+            auto* where = dialog->findChildren<QComboBox*>().last();
+            if (first) {
+                where->setCurrentIndex(where->findText("in this window"));
+            }
+            QCOMPARE(where->currentText(), QStringLiteral("in this window"));
+            QVERIFY(!dialog->start().words.contains("--stay-on-failure"));
+            button(*dialog, "Start")->click();
+            QTRY_VERIFY(window.findChild<LaunchDialog*>() == nullptr);
+            QCOMPARE(window.terminals().count(), first ? 1 : 2);
+        }
+        QVERIFY(shownPages().contains("Terminals (2)"));
+        auto* tab = window.terminals().tab(1);
+        QVERIFY(shows(*tab, "in here"));
+        QTRY_COMPARE(window.focusWidget(), static_cast<QWidget*>(&tab->view()));
+        QTRY_COMPARE_WITH_TIMEOUT(runs.live(), 2, kLong);
+        answerWith("Quit");
+        QVERIFY(window.mayLeave());
+    }
+
+    void aQuestionDoesNotTakeTheFocusNorTheChordOfTheTerminal() {
+        auto services = m_home.services();
+        QuestionFeed questions(services.approvals);
+        ApprovalWindow card(questions, services);
+        TerminalTab tab(run({"sh", "-c", real::asks("inside.example") + "; cat"}, {"--ask", "app"}), "sh");
+        tab.resize(900, 600);
+        tab.show();
+        tab.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&tab));
+        tab.view().setFocus();
+        questions.start();
+        tab.begin();
+        QVERIFY2(QTest::qWaitFor([&] { return card.isVisible(); }, kLong), qPrintable(tab.view().visibleText()));
+        if (QGuiApplication::platformName() != QLatin1String("offscreen")) { // where every window that is shown is active
+            QTest::qWait(500);
+            QVERIFY(tab.isActiveWindow() && tab.view().hasFocus());
+        }
+        tab.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&tab));
+        QTest::qWait(1200); // until the card could be answered
+        QTest::keyClick(tab.windowHandle(), Qt::Key_Y, kChord);
+        QTest::keyClick(tab.windowHandle(), Qt::Key_D, kChord);
+        QTest::qWait(500);
+        QVERIFY(card.isVisible());
+        QCOMPARE(questions.questions().size(), std::size_t{1});
+        QVERIFY(tab.live());
+    }
+};
+
+QTEST_MAIN(TestTerminal)
+#include "tst_terminal.moc"
