@@ -12,15 +12,19 @@
 #include "app/review/review_page.h"
 #include "app/runs/run_words.h"
 #include "app/runs/runs_page.h"
+#include "app/terminal/terminal_tab.h"
+#include "app/terminal/terminals_page.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
+#include "app/widgets/text.h"
 
 namespace leadglass::app {
 
 MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, QWidget* parent)
     : QMainWindow(parent), m_services(services), m_feed(runs), m_shell(new ShellEnvironment(this)), m_navigation(new QListWidget),
       m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_home(new HomePage(runs, questions)),
-      m_approvals(new ApprovalView(questions, services)), m_runs(new RunsPage(runs, questions, services)), m_doctor(new DoctorPage(services)) {
+      m_approvals(new ApprovalView(questions, services)), m_runs(new RunsPage(runs, questions, services)),
+      m_terminals(new TerminalsPage), m_doctor(new DoctorPage(services)) {
     auto* all = new QWidget;
     auto* layout = new QHBoxLayout(all);
     auto* right = new QVBoxLayout;
@@ -44,6 +48,9 @@ void MainWindow::buildPages() {
     addPage(tr("Home"), QStringLiteral("home"), m_home);
     m_approvalsItem = addPage(tr("Approvals"), QStringLiteral("approvals"), m_approvals);
     addPage(tr("Runs"), QStringLiteral("runs"), m_runs);
+    m_terminalsItem = addPage(tr("Terminals"), QStringLiteral("terminal"), m_terminals);
+    m_terminalsItem->setHidden(true);
+    connect(m_terminals, &TerminalsPage::changed, this, &MainWindow::showTerminals);
     if (m_services.review) {
         m_review = new ReviewPage(m_services);
         addPage(tr("Review"), QStringLiteral("review"), m_review);
@@ -112,6 +119,17 @@ void MainWindow::count() {
     m_approvalsItem->setText(waiting == 0 ? tr("Approvals") : tr("Approvals (%1)").arg(waiting));
 }
 
+void MainWindow::showTerminals() {
+    const int count = m_terminals->count();
+    m_terminalsItem->setHidden(count == 0);
+    m_terminalsItem->setText(count == 0 ? tr("Terminals") : tr("Terminals (%1)").arg(count));
+    if (count == 0 && m_pages->currentWidget() == m_terminals) {
+        showPage(m_runs);
+    }
+}
+
+bool MainWindow::mayLeave() { return m_terminals->mayLeave(); }
+
 void MainWindow::launch(const LaunchWish& wish) {
     QStringList folders;
     for (const auto& run : m_feed.runs()) {
@@ -123,6 +141,12 @@ void MainWindow::launch(const LaunchWish& wish) {
     m_shell->ask();
     auto* dialog = new LaunchDialog(m_services, QString::fromStdString(m_services.program), folders, *m_shell, wish, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LaunchDialog::hereWanted, this, [this](const Start& start, const LaunchWish& wished) {
+        //: Title of a terminal. %1: a command; %2: a folder
+        auto& tab = m_terminals->open(start, tr("%1 in %2").arg(shown(wished.command.toStdString(), 60), shownPath(wished.folder.toStdString(), 60)));
+        showPage(m_terminals);
+        tab.view().setFocus();
+    });
     connect(dialog, &LaunchDialog::started, this, [this] { showPage(m_runs); });
     dialog->open();
 }

@@ -21,6 +21,7 @@ class PlainLabel;
 class ReviewPage;
 class RunsPage;
 class ShellEnvironment;
+class TerminalsPage;
 struct LaunchWish;
 
 class MainWindow : public QMainWindow {
@@ -37,10 +38,13 @@ public:
     void showPage(QWidget* page);
     // `wish`: what the fields begin with.
     void launch(const LaunchWish& wish);
+    // Asks where runs are live in terminals of this window. True: the app may end.
+    [[nodiscard]] bool mayLeave();
 
     [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
     [[nodiscard]] ReviewPage* review() { return m_review; }
     [[nodiscard]] RunsPage& runs() { return *m_runs; }
+    [[nodiscard]] TerminalsPage& terminals() { return *m_terminals; }
     [[nodiscard]] HomePage& home() { return *m_home; }
     [[nodiscard]] DoctorPage& doctor() { return *m_doctor; }
 
@@ -48,6 +52,7 @@ private:
     QListWidgetItem* addPage(const QString& name, const QString& icon, QWidget* page);
     void buildPages();
     void count();
+    void showTerminals();
     void openTerminal(const QString& folder);
 
     Services m_services;
@@ -59,10 +64,12 @@ private:
     HomePage* m_home;
     ApprovalView* m_approvals;
     RunsPage* m_runs;
+    TerminalsPage* m_terminals;
     ReviewPage* m_review = nullptr; // none without its service
     ActivityPage* m_activity = nullptr; // none without its service
     DoctorPage* m_doctor;
     QListWidgetItem* m_approvalsItem = nullptr;
+    QListWidgetItem* m_terminalsItem = nullptr; // shown while there is one
 };
 
 } // namespace leadglass::app

@@ -29,12 +29,12 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     connect(&m_tray, &Tray::openWanted, this, [this] { open({}); });
     connect(&m_tray, &Tray::reviewWanted, this, [this] { review({}, {}); });
     connect(&m_tray, &Tray::quietWanted, this, &Desk::quiet);
-    connect(&m_tray, &Tray::quitWanted, qApp, &QCoreApplication::quit);
+    connect(&m_tray, &Tray::quitWanted, this, &Desk::leave);
     connect(&m_notifier, &Notifier::reviewWanted, this, &Desk::review);
     connect(&m_notifications, &Notifications::invoked, this, [this](const QString& key, const QString& action, const QString& token) {
         if (key == kBackground) {
             m_notifications.close(key);
-            action == QLatin1String("quit") ? QCoreApplication::quit() : open(token);
+            action == QLatin1String("quit") ? leave() : open(token);
         }
     });
     const auto fail = [this](const QString& why) {
@@ -109,24 +109,33 @@ void Desk::retell() {
 }
 
 bool Desk::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == &m_window && event->type() == QEvent::Close) {
-        closing();
+    if (watched == &m_window && event->type() == QEvent::Close && !closing()) {
+        event->ignore();
+        return true;
     }
     return QObject::eventFilter(watched, event);
 }
 
-void Desk::closing() {
-    if (m_tray.available()) {
-        return; // it shows that we are here, and how to leave
+bool Desk::closing() {
+    if (m_tray.available() || m_leaving) {
+        return true; // it shows that we are here, and how to leave
     }
     if (!m_notifications.available()) {
-        QCoreApplication::quit(); // nothing would say that we are here
-        return;
+        leave(); // nothing would say that we are here
+        return m_leaving;
     }
     if (!m_toldOfBackground) {
         m_toldOfBackground = true;
         m_notifications.show(kBackground, {tr("Leadglass goes on in the background"), tr("It comes up when a run asks something."),
                                            {QStringLiteral("default"), tr("Open"), QStringLiteral("quit"), tr("Quit")}, false});
+    }
+    return true;
+}
+
+void Desk::leave() {
+    m_leaving = m_leaving || m_window.mayLeave();
+    if (m_leaving) {
+        QCoreApplication::quit();
     }
 }
 

@@ -40,7 +40,8 @@ protected:
 
 private:
     void retell();
-    void closing();
+    [[nodiscard]] bool closing(); // false: the window stays
+    void leave();
     void refuse(const api::PendingQuestion& question);
 
     Maker<api::ApprovalService> m_makes;
@@ -55,6 +56,7 @@ private:
     QTimer m_quietEnds;
     QDateTime m_quietUntil;
     QString m_problem;
+    bool m_leaving = false; // the person was asked, and each window is closed once more
     bool m_toldOfBackground = false;
 };
 

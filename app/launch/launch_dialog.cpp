@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QSettings>
 
 #include "app/bridge/off_thread.h"
 #include "app/launch/launch_words.h"
@@ -16,6 +17,15 @@
 
 namespace leadglass::app {
 namespace {
+
+const QString kHere = QStringLiteral("here"); // no program has this path
+const QString kTerminal = QStringLiteral("launch/terminal");
+
+// What was chosen the last time; a value of its own is stored, nothing of a run.
+class Remembered : public QSettings {
+public:
+    Remembered() : QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("leadglass"), QStringLiteral("app")) {}
+};
 
 void add(QComboBox& box, const QString& text, const QString& value) { box.addItem(text, value); }
 
@@ -94,6 +104,8 @@ void LaunchDialog::build(const QStringList& recent, const LaunchWish& wish) {
     for (const auto& terminal : m_terminals) {
         add(*m_terminal, terminal.name, terminal.path);
     }
+    add(*m_terminal, tr("in this window"), kHere);
+    m_terminal->setCurrentIndex(qMax(m_terminal->findData(Remembered().value(kTerminal)), 0));
     m_environment = new PlainLabel;
     m_summary = new PlainLabel;
     m_trouble = new PlainLabel;
@@ -156,15 +168,20 @@ QString LaunchDialog::missing() const {
     if (!QDir::isAbsolutePath(wished.folder) || !QDir(wished.folder).exists()) {
         return tr("There is no such folder.");
     }
-    return m_terminals.empty() ? tr("No terminal program was found: install one, for example xterm, or use “leadglass run” in yours.") : QString();
+    return {};
 }
+
+bool LaunchDialog::here() const { return m_terminal->currentData().toString() == kHere; }
 
 Start LaunchDialog::start() const {
     const auto wished = wish();
     if (!missing().isEmpty()) {
         return {};
     }
-    Start out{m_program, {QStringLiteral("run"), QStringLiteral("--stay-on-failure")}, wished.folder, m_shell.merged()};
+    Start out{m_program, {QStringLiteral("run")}, wished.folder, m_shell.merged()};
+    if (!here()) {
+        out.words << QStringLiteral("--stay-on-failure"); // the window of a terminal program goes with its command
+    }
     if (!wished.profile.isEmpty()) {
         out.words << QStringLiteral("--profile") << wished.profile;
     }
@@ -219,6 +236,12 @@ void LaunchDialog::launch() {
     const Start what = start();
     const int at = m_terminal->currentIndex();
     if (what.program.isEmpty() || at < 0) {
+        return;
+    }
+    Remembered().setValue(kTerminal, m_terminal->currentData());
+    if (here()) {
+        emit hereWanted(what, wish());
+        accept();
         return;
     }
     if (!startInTerminal(m_terminals[static_cast<std::size_t>(at)], what)) {

@@ -36,6 +36,8 @@ public:
 
 signals:
     void started(const leadglass::app::LaunchWish& wish);
+    // In a terminal of this window, which is not the dialog's to open.
+    void hereWanted(const leadglass::app::Start& start, const leadglass::app::LaunchWish& wish);
 
 private:
     void build(const QStringList& recent, const LaunchWish& wish);
@@ -45,6 +47,7 @@ private:
     void launch();
     [[nodiscard]] QStringList words() const;
     [[nodiscard]] QString missing() const;
+    [[nodiscard]] bool here() const; // in this window
 
     Services m_services;
     QString m_program;
