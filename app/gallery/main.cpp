@@ -19,6 +19,7 @@
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
 #include "app/gallery/review_shots.h"
+#include "app/gallery/terminal_shots.h"
 #include "app/home/home_page.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
@@ -156,6 +157,7 @@ int main(int argc, char** argv) {
     }
     if (!line.isSet(folder)) {
         const auto reviews = gallery::showReviews();
+        const auto terminals = gallery::showTerminals();
         return QApplication::exec();
     }
     const QDir into(line.value(folder));
@@ -171,5 +173,5 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    return shootPages(into) && gallery::shootReviews(into) ? 0 : 1;
+    return shootPages(into) && gallery::shootReviews(into) && gallery::shootTerminals(into) ? 0 : 1;
 }

@@ -36,8 +36,8 @@ bool TerminalView::toProgram(const QMouseEvent& event, bool down) {
     if (!m_live || m_screen->mouse() == MouseWish::None || (event.modifiers() & Qt::ShiftModifier) != 0 || !m_following || m_selecting) {
         return false;
     }
-    const QPoint at = event.position().toPoint();
-    m_screen->mouseMove(at.y() / m_cellHeight, at.x() / m_cellWidth, modifiersOf(event.modifiers()));
+    const QPoint at = cellAt(event.position().toPoint());
+    m_screen->mouseMove(at.y(), at.x(), modifiersOf(event.modifiers()));
     if (const int button = buttonOf(event.button()); button != 0) {
         m_screen->mouseButton(button, down, modifiersOf(event.modifiers()));
     }
@@ -49,7 +49,7 @@ void TerminalView::pressed(const QMouseEvent& event, Selection::Unit unit) {
     const QPoint at = event.position().toPoint();
     Place place = placeAt(at);
     if (unit != Selection::Unit::Character) {
-        place.column = std::clamp(at.x() / m_cellWidth, 0, m_screen->columns() - 1);
+        place.column = cellAt(at).x();
     }
     m_selecting = true;
     m_selection.begin(*m_screen, place, unit);
@@ -115,9 +115,9 @@ void TerminalView::wheelEvent(QWheelEvent* event) {
         return;
     }
     const bool forProgram = m_live && m_following && (event->modifiers() & Qt::ShiftModifier) == 0;
-    const QPoint at = event->position().toPoint();
     if (forProgram && m_screen->mouse() != MouseWish::None) {
-        m_screen->mouseMove(at.y() / m_cellHeight, at.x() / m_cellWidth, modifiersOf(event->modifiers()));
+        const QPoint at = cellAt(event->position().toPoint());
+        m_screen->mouseMove(at.y(), at.x(), modifiersOf(event->modifiers()));
         for (int i = 0; i < std::abs(steps); ++i) {
             m_screen->mouseButton(steps > 0 ? 4 : 5, true, modifiersOf(event->modifiers()));
         }

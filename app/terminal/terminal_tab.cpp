@@ -21,12 +21,13 @@ TerminalTab::TerminalTab(Start start, QString title, QWidget* parent)
     m_again->hide();
     m_state->setAccessibleName(tr("State of the run"));
     auto* below = new QHBoxLayout;
-    below->addWidget(m_state, 1);
+    below->addWidget(m_state, 1, Qt::AlignVCenter);
     below->addWidget(m_again);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_view, 1);
     layout->addLayout(below);
     setFocusProxy(m_view);
+    sayWhatRuns();
     connect(m_again, &QPushButton::clicked, this, [this] {
         begin();
         m_view->setFocus();
@@ -61,7 +62,7 @@ void TerminalTab::begin() {
     m_pty = std::move(*pty);
     m_pty->setReader([this](QByteArrayView bytes) { m_view->feed(bytes); });
     connect(m_pty.get(), &Pty::ended, this, &TerminalTab::showEnd);
-    say(tr("%1. Closing this terminal ends it.").arg(m_title));
+    sayWhatRuns();
     emit liveChanged();
 }
 
@@ -77,6 +78,11 @@ void TerminalTab::showEnd(int status, int error) {
     say(words::terminalEnd(status, error));
     m_again->show();
     emit liveChanged();
+}
+
+void TerminalTab::sayWhatRuns() {
+    //: %1: "claude in ~/src/shop"
+    say(tr("%1. Closing this terminal ends it.").arg(m_title));
 }
 
 void TerminalTab::say(const QString& what) { m_state->setText(what); }

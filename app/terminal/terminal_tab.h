@@ -37,6 +37,7 @@ signals:
 
 private:
     void say(const QString& what);
+    void sayWhatRuns();
     void send();
 
     Start m_start;

@@ -57,18 +57,19 @@ void TerminalView::measure() {
     const qreal advance = metrics.horizontalAdvance(QLatin1Char('M'));
     m_cellWidth = std::max(1, static_cast<int>(std::ceil(advance - 0.2)));
     m_cellHeight = std::max(1, static_cast<int>(std::ceil(metrics.ascent()) + std::ceil(metrics.descent())));
+    m_margin = m_cellWidth / 3;
     m_ascent = static_cast<int>(std::ceil(metrics.ascent()));
     m_face.setLetterSpacing(QFont::AbsoluteSpacing, m_cellWidth - advance); // so that a stretch of text keeps to the grid
     fit();
 }
 
 QSize TerminalView::sizeHint() const {
-    return {m_cellWidth * kColumns + 2 * frameWidth() + verticalScrollBar()->sizeHint().width(), m_cellHeight * kRows + 2 * frameWidth()};
+    return {m_cellWidth * kColumns + 2 * (frameWidth() + m_margin) + verticalScrollBar()->sizeHint().width(), m_cellHeight * kRows + 2 * frameWidth()};
 }
 
 void TerminalView::fit() {
     const QSize room = viewport()->size();
-    const int rows = room.height() / m_cellHeight, columns = room.width() / m_cellWidth;
+    const int rows = room.height() / m_cellHeight, columns = (room.width() - 2 * m_margin) / m_cellWidth;
     if (rows < 1 || columns < 1 || !testAttribute(Qt::WA_WState_Created)) {
         return; // not laid out yet
     }
@@ -153,13 +154,17 @@ void TerminalView::setLive(bool live) {
 }
 
 QRect TerminalView::cellRect(int row, int column, int cells) const {
-    return {column * m_cellWidth, row * m_cellHeight, cells * m_cellWidth, m_cellHeight};
+    return {m_margin + column * m_cellWidth, row * m_cellHeight, cells * m_cellWidth, m_cellHeight};
 }
 
 Place TerminalView::placeAt(const QPoint& at) const {
     const int row = std::clamp(at.y() / m_cellHeight, 0, m_screen->rows() - 1);
-    const int column = std::clamp((at.x() + m_cellWidth / 2) / m_cellWidth, 0, m_screen->columns());
+    const int column = std::clamp((at.x() - m_margin + m_cellWidth / 2) / m_cellWidth, 0, m_screen->columns());
     return {firstVisible() + row, column};
+}
+
+QPoint TerminalView::cellAt(const QPoint& at) const {
+    return {std::clamp((at.x() - m_margin) / m_cellWidth, 0, m_screen->columns() - 1), std::clamp(at.y() / m_cellHeight, 0, m_screen->rows() - 1)};
 }
 
 QString TerminalView::visibleText() const {
@@ -172,6 +177,12 @@ QString TerminalView::visibleText() const {
 
 void TerminalView::selectAll() {
     m_selection.all(*m_screen);
+    viewport()->update();
+}
+
+void TerminalView::select(Place from, Place to) {
+    m_selection.begin(*m_screen, from, Selection::Unit::Character);
+    m_selection.extend(*m_screen, to);
     viewport()->update();
 }
 

@@ -34,6 +34,7 @@ public:
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     [[nodiscard]] QString selectedText() const { return m_selection.text(*m_screen); }
     void selectAll();
+    void select(Place from, Place to);
     void copy();
     // Asks first where a person should see it; nothing happens where no program is.
     void paste(const QString& text);
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] std::int64_t firstVisible() const;
     [[nodiscard]] QRect cellRect(int row, int column, int cells = 1) const; // in the viewport; row: of what is visible
     [[nodiscard]] Place placeAt(const QPoint& at) const;
+    [[nodiscard]] QPoint cellAt(const QPoint& at) const; // x: column, y: row of what is visible; always one that is there
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -102,6 +104,7 @@ private:
     int m_cellWidth = 1;
     int m_cellHeight = 1;
     int m_ascent = 1;
+    int m_margin = 0; // of the grid, left and right
     bool m_live = true;
     bool m_cursorOn = true;
     bool m_selecting = false;
