@@ -201,6 +201,8 @@ void Screen::resize(int rows, int columns) {
     m_rows = rows;
     m_columns = columns;
     vterm_set_size(m_term, rows, columns);
+    constexpr std::string_view kInside = "\x1b[1g"; // changes nothing, and puts the cursor back: it may be above the first row now
+    vterm_input_write(m_term, kInside.data(), kInside.size());
     vterm_screen_flush_damage(m_screen);
     VTermPos at{};
     vterm_state_get_cursorpos(m_state, &at);
