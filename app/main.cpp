@@ -12,6 +12,8 @@
 
 #include "app/desktop/desk.h"
 #include "app/desktop/instance.h"
+#include "app/settings/settings.h"
+#include "app/widgets/dark.h"
 #include "app/widgets/language.h"
 #include "core/base/places.h"
 #include "core/base/version.h"
@@ -37,6 +39,8 @@ leadglass::app::Services servicesOf(const leadglass::Places& places) {
     out.policy = [places] { return std::make_unique<session::LocalPolicyService>(places); };
     out.review = [places] { return session::makeLocalReviewService(places); };
     out.runWatch = [places] { return session::makeLocalRunWatch(places); };
+    out.config = places.config;
+    out.history = places.data + "/audit.db";
     out.program = (QCoreApplication::applicationDirPath() + QStringLiteral("/leadglass")).toStdString();
     return out;
 }
@@ -57,7 +61,13 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(QString::fromUtf8(leadglass::version()));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Leadglass"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.leadglass.App"));
-    leadglass::app::speak(QLocale::system());
+    leadglass::app::outlineBoxes();
+    const auto places = leadglass::findPlaces();
+    if (!places) {
+        return fail(places.error());
+    }
+    const QString language = leadglass::app::Settings(places->config).choices().language;
+    leadglass::app::speak(language.isEmpty() ? QLocale::system() : QLocale(language));
     QCommandLineParser line;
     const QCommandLineOption background(QStringLiteral("background"), QCoreApplication::translate("main", "Show no window until it is asked for."));
     line.addOption(background);
@@ -65,10 +75,6 @@ int main(int argc, char** argv) {
     line.addVersionOption();
     line.process(app);
 
-    const auto places = leadglass::findPlaces();
-    if (!places) {
-        return fail(places.error());
-    }
     const auto bus = QDBusConnection::sessionBus();
     leadglass::app::Instance instance(bus, places->runtime);
     const auto first = instance.claim();

@@ -12,19 +12,21 @@
 #include "app/review/review_page.h"
 #include "app/runs/run_words.h"
 #include "app/runs/runs_page.h"
+#include "app/settings/settings_page.h"
 #include "app/terminal/terminal_tab.h"
 #include "app/terminal/terminals_page.h"
+#include "app/welcome/welcome_dialog.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app {
 
-MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, QWidget* parent)
+MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, Settings* settings, QWidget* parent)
     : QMainWindow(parent), m_services(services), m_feed(runs), m_shell(new ShellEnvironment(this)), m_navigation(new QListWidget),
       m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_home(new HomePage(runs, questions)),
       m_approvals(new ApprovalView(questions, services)), m_runs(new RunsPage(runs, questions, services)),
-      m_terminals(new TerminalsPage), m_doctor(new DoctorPage(services)) {
+      m_terminals(new TerminalsPage), m_doctor(new DoctorPage(services)), m_questions(questions), m_settings(settings) {
     auto* all = new QWidget;
     auto* layout = new QHBoxLayout(all);
     auto* right = new QVBoxLayout;
@@ -68,6 +70,7 @@ void MainWindow::buildPages() {
         });
     }
     addPage(tr("Doctor"), QStringLiteral("doctor"), m_doctor);
+    buildSettings();
     connect(m_approvals, &ApprovalView::positionChanged, this, &MainWindow::count);
     connect(m_doctor, &DoctorPage::checked, m_home, &HomePage::setDoctor);
     connect(m_home, &HomePage::launchWanted, this, [this] { launch({}); });
@@ -88,6 +91,41 @@ void MainWindow::buildPages() {
         }
         launch(wish);
     });
+}
+
+void MainWindow::buildSettings() {
+    if (m_settings == nullptr) {
+        return;
+    }
+    m_settingsPage = new SettingsPage(*m_settings, m_services);
+    addPage(tr("Settings"), QStringLiteral("settings"), m_settingsPage);
+    connect(m_settingsPage, &SettingsPage::welcomeWanted, this, &MainWindow::welcome);
+    connect(m_home, &HomePage::welcomeWanted, this, &MainWindow::welcome);
+    m_home->offerWelcome();
+}
+
+void MainWindow::welcome() {
+    if (m_settings == nullptr) {
+        return;
+    }
+    if (m_welcome == nullptr) {
+        m_welcome = new WelcomeDialog(m_questions, m_services, *m_settings, this);
+        connect(m_welcome, &WelcomeDialog::launchWanted, this, [this](const QString& command) { launch({command, {}, {}, {}, {}}); });
+        connect(m_welcome, &WelcomeDialog::answerWanted, this, &MainWindow::questionWanted);
+        connect(m_welcome, &WelcomeDialog::doctorWanted, this, [this] { showPage(m_doctor); });
+        connect(m_welcome, &WelcomeDialog::rowsWanted, this, [this](const std::string& run) {
+            if (m_activity != nullptr) {
+                m_activity->search(QStringLiteral("run:") + QString::fromStdString(run));
+                showPage(m_activity);
+            }
+        });
+    }
+    if (!m_welcome->isVisible()) {
+        m_welcome->showScreen(0);
+    }
+    m_welcome->show();
+    m_welcome->raise();
+    m_welcome->activateWindow();
 }
 
 QListWidgetItem* MainWindow::addPage(const QString& name, const QString& iconName, QWidget* page) {
@@ -141,6 +179,10 @@ void MainWindow::launch(const LaunchWish& wish) {
     m_shell->ask();
     auto* dialog = new LaunchDialog(m_services, QString::fromStdString(m_services.program), folders, *m_shell, wish, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_settings != nullptr) {
+        connect(dialog, &LaunchDialog::terminalChosen, m_settings,
+                [this](const QString& name) { m_settings->change([&](Choices& choices) { choices.terminal = name; }); });
+    }
     connect(dialog, &LaunchDialog::hereWanted, this, [this](const Start& start, const LaunchWish& wished) {
         //: Title of a terminal. %1: a command; %2: a folder
         auto& tab = m_terminals->open(start, tr("%1 in %2").arg(shown(wished.command.toStdString(), 60), shownPath(wished.folder.toStdString(), 60)));

@@ -20,15 +20,18 @@ class HomePage;
 class PlainLabel;
 class ReviewPage;
 class RunsPage;
+class Settings;
+class SettingsPage;
 class ShellEnvironment;
 class TerminalsPage;
+class WelcomeDialog;
 struct LaunchWish;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // Both feeds borrowed.
-    MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, QWidget* parent = nullptr);
+    // Feeds and settings borrowed; without `settings` there is no page for them, and no first steps.
+    MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, Settings* settings = nullptr, QWidget* parent = nullptr);
 
     // Questions that wait for an answer.
     [[nodiscard]] int waiting() const;
@@ -40,6 +43,8 @@ public:
     void launch(const LaunchWish& wish);
     // Asks where runs are live in terminals of this window. True: the app may end.
     [[nodiscard]] bool mayLeave();
+    // The first steps, in a window of their own; one at a time.
+    void welcome();
 
     [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
     [[nodiscard]] ReviewPage* review() { return m_review; }
@@ -47,10 +52,16 @@ public:
     [[nodiscard]] TerminalsPage& terminals() { return *m_terminals; }
     [[nodiscard]] HomePage& home() { return *m_home; }
     [[nodiscard]] DoctorPage& doctor() { return *m_doctor; }
+    [[nodiscard]] SettingsPage* settings() { return m_settingsPage; }
+    [[nodiscard]] WelcomeDialog* welcomeDialog() { return m_welcome; }
+
+signals:
+    void questionWanted(const std::string& id); // on the approval window
 
 private:
     QListWidgetItem* addPage(const QString& name, const QString& icon, QWidget* page);
     void buildPages();
+    void buildSettings();
     void count();
     void showTerminals();
     void openTerminal(const QString& folder);
@@ -70,6 +81,10 @@ private:
     DoctorPage* m_doctor;
     QListWidgetItem* m_approvalsItem = nullptr;
     QListWidgetItem* m_terminalsItem = nullptr; // shown while there is one
+    QuestionFeed& m_questions;
+    Settings* m_settings;
+    SettingsPage* m_settingsPage = nullptr; // none without settings
+    WelcomeDialog* m_welcome = nullptr; // once it was asked for
 };
 
 } // namespace leadglass::app

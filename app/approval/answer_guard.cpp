@@ -10,6 +10,7 @@ void AnswerGuard::show(Ms now, bool dangerous) {
     m_armsAt = now + m_delay;
     m_held = m_down;
     m_press.reset();
+    m_chordAt.reset();
     ++m_card;
 }
 
@@ -18,6 +19,7 @@ void AnswerGuard::disturb(Ms now) {
         m_armsAt = now + m_delay;
         m_held = m_down;
         m_press.reset();
+        m_chordAt.reset();
         ++m_card;
     }
 }
@@ -25,6 +27,7 @@ void AnswerGuard::disturb(Ms now) {
 void AnswerGuard::hide() {
     m_armsAt.reset();
     m_press.reset();
+    m_chordAt.reset();
     ++m_card;
 }
 
@@ -32,9 +35,10 @@ void AnswerGuard::answered(Ms now) {
     m_quietUntil = now + kAfterAnswer;
     m_held = m_down;
     m_press.reset();
+    m_chordAt.reset();
 }
 
-AnswerGuard::Ms AnswerGuard::armsAt() const { return std::max(m_armsAt.value_or(0), m_quietUntil); }
+AnswerGuard::Ms AnswerGuard::armsAt() const { return std::max({m_armsAt.value_or(0), m_quietUntil, m_chordAt ? *m_chordAt + kAfterAnswer : 0}); }
 
 bool AnswerGuard::counts(AnswerKind kind, Ms now) const {
     if (!shown() || now < m_quietUntil) {
@@ -77,6 +81,14 @@ void AnswerGuard::keysLost() {
     m_down.clear();
     m_held.clear();
     m_early.clear();
+}
+
+bool AnswerGuard::arm(int key, bool repeat, Ms now) {
+    if (repeat || m_held.contains(key) || !waitsForChord() || !ripe(now)) {
+        return false;
+    }
+    m_chordAt = now;
+    return true;
 }
 
 bool AnswerGuard::chord(AnswerKind kind, int key, bool repeat, Ms now) const {

@@ -20,6 +20,8 @@ public:
     static constexpr Ms kArmsDangerous = 2000;
     static constexpr Ms kAfterAnswer = 300;   // after an answer nothing counts: the second half of a double click
 
+    // Allow does not arm by time alone, but by arm() once that time is over.
+    void setArmsByChord(bool on) { m_byChord = on; }
     // A card is shown, another one, or the same with other content.
     void show(Ms now, bool dangerous);
     // The window moved, changed its size, got or lost the focus, or was covered: it is read anew.
@@ -28,8 +30,9 @@ public:
     void answered(Ms now);
 
     [[nodiscard]] bool shown() const { return m_armsAt.has_value(); }
-    [[nodiscard]] bool armed(Ms now) const { return m_armsAt && now >= *m_armsAt && now >= m_quietUntil; }
-    [[nodiscard]] Ms armsAt() const; // precondition: shown()
+    [[nodiscard]] bool armed(Ms now) const { return ripe(now) && (!m_byChord || (m_chordAt && now >= *m_chordAt + kAfterAnswer)); }
+    [[nodiscard]] bool waitsForChord() const { return m_byChord && !m_chordAt; }
+    [[nodiscard]] Ms armsAt() const; // precondition: shown(), not waitsForChord()
 
     // ---- mouse ----------------------------------------------------------------------------
     // `activates`: this press gave the window the focus.
@@ -46,6 +49,9 @@ public:
     // True: the chord counts; called after keyDown() of its last key.
     [[nodiscard]] bool chord(AnswerKind kind, int key, bool repeat, Ms now) const;
 
+    // True: this chord arms; it answers nothing. Called as chord().
+    bool arm(int key, bool repeat, Ms now);
+
     // ---- assistive technology, which names the button it presses -----------------------------
     [[nodiscard]] bool invoked(AnswerKind kind, Ms now) const { return counts(kind, now); }
 
@@ -54,9 +60,12 @@ private:
         AnswerKind kind;
         std::uint64_t card;
     };
+    [[nodiscard]] bool ripe(Ms now) const { return m_armsAt && now >= *m_armsAt && now >= m_quietUntil; }
     [[nodiscard]] bool counts(AnswerKind kind, Ms now) const;
 
     std::optional<Ms> m_armsAt;
+    bool m_byChord = false;
+    std::optional<Ms> m_chordAt; // armed by the chord then
     Ms m_delay = kArms;
     Ms m_quietUntil = 0;
     std::uint64_t m_card = 0;      // grows with every change that arms anew

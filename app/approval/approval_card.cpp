@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "app/approval/answer_button.h"
+#include "app/approval/chords.h"
 #include "app/approval/host_label.h"
 #include "app/approval/question_words.h"
 #include "app/widgets/icons.h"
@@ -137,6 +138,8 @@ void ApprovalCard::buildButtons(QVBoxLayout& layout) {
     connect(m_deny, &AnswerButton::given, this, [this] { give(AnswerKind::Deny, false); });
     connect(m_allow, &AnswerButton::given, this, [this] { give(AnswerKind::Allow, false); });
     m_wants->setFocusPolicy(Qt::StrongFocus);
+    //: Of the sentence that says who wants what, for a screen reader.
+    m_wants->setAccessibleName(tr("Request"));
     setFocusProxy(m_wants);
 }
 
@@ -279,10 +282,17 @@ void ApprovalCard::retell() {
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"
     m_allow->setText(m_confirms ? tr("Press again: %1").arg(words::allow(scope())) : words::allow(scope()));
     m_allow->setEnabled(m_guard->armed());
-    m_allow->setAccessibleDescription(m_guard->armed() ? tr("can be given") : tr("can be given in a moment"));
-    const QString chord = QStringLiteral("Ctrl+Shift+%1");
-    m_allow->setToolTip(chord.arg(QLatin1Char('Y')));
-    m_deny->setToolTip(chord.arg(QLatin1Char('D')));
+    const QString allowChord = shownChord(chords().allow);
+    QString when = m_guard->armed() ? tr("can be given") : tr("can be given in a moment");
+    if (chords().arms && !m_guard->armed()) {
+        //: Of the button Allow. %1: a chord, as Ctrl+Shift+Y
+        when = tr("press %1 first").arg(allowChord);
+        //: A button that waits for a chord. %1: "Allow once"; %2: the chord
+        m_allow->setText(tr("%1 (first %2)").arg(m_allow->text(), allowChord));
+    }
+    m_allow->setAccessibleDescription(when);
+    m_allow->setToolTip(allowChord);
+    m_deny->setToolTip(shownChord(chords().deny));
     tick();
 }
 
@@ -308,7 +318,7 @@ void ApprovalCard::hideEvent(QHideEvent* event) {
 }
 
 void ApprovalCard::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::StyleChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange) {
         retell();
     }
     QWidget::changeEvent(event);

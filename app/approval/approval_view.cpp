@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -38,7 +39,10 @@ ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget
         steps->addWidget(button);
     }
     auto* right = new QVBoxLayout;
-    right->addWidget(m_steps);
+    auto* top = new QHBoxLayout;
+    top->addWidget(makeSilencer());
+    top->addWidget(m_steps, 1);
+    right->addLayout(top);
     right->addWidget(m_card, 1);
     auto* both = new QWidget;
     auto* split = new QHBoxLayout(both);
@@ -72,6 +76,27 @@ ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget
             });
     });
     pick();
+}
+
+QWidget* ApprovalView::makeSilencer() {
+    auto* button = new QToolButton;
+    //: A menu of the card: for how long there are no notices about this host.
+    button->setText(tr("No notices"));
+    button->setToolTip(tr("Hold back notices about this host. It is asked and decided all the same, on the page Approvals."));
+    button->setAutoRaise(true);
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    const std::pair<QString, SilenceFor> choices[] = {
+        {tr("for an hour"), SilenceFor::Hour}, {tr("in this run"), SilenceFor::Run}, {tr("for a day"), SilenceFor::Day}};
+    for (const auto& [text, how] : choices) {
+        menu->addAction(text, this, [this, how = how] {
+            if (!m_card->question().id.empty()) {
+                emit silenceWanted(m_card->question(), how);
+            }
+        });
+    }
+    button->setMenu(menu);
+    return button;
 }
 
 int ApprovalView::waiting() const {

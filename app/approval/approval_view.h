@@ -5,6 +5,7 @@
 
 #include "app/bridge/question_feed.h"
 #include "app/bridge/services.h"
+#include "app/settings/settings.h"
 
 class QLabel;
 class QListView;
@@ -29,9 +30,12 @@ public:
 
 signals:
     void emptied();
+    // Notices about what this question asks for are to be held back.
+    void silenceWanted(const leadglass::api::PendingQuestion& question, leadglass::app::SilenceFor how);
     void positionChanged(int index, int count); // from 1; 0 of 0
 
 private:
+    [[nodiscard]] QWidget* makeSilencer();
     void pick();
     void step(int by);
     void look();

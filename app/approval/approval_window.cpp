@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "app/approval/approval_card.h"
 
 namespace leadglass::app {
@@ -17,7 +19,7 @@ constexpr int kGathers = 60; // milliseconds
 } // namespace
 
 ApprovalWindow::ApprovalWindow(QuestionFeed& feed, const Services& services, QWidget* parent)
-    : QWidget(parent, Qt::Window), m_view(new ApprovalView(feed, services)) {
+    : QWidget(parent, Qt::Window), m_feed(feed), m_view(new ApprovalView(feed, services)) {
     setAttribute(Qt::WA_ShowWithoutActivating);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_view);
@@ -39,7 +41,9 @@ void ApprovalWindow::setQuiet(bool quiet) {
 }
 
 void ApprovalWindow::asked() {
-    if (isVisible() || m_quiet || m_view->waiting() == 0) {
+    const auto& all = m_feed.questions();
+    const bool calls = std::any_of(all.begin(), all.end(), [this](const auto& q) { return q.state == "pending" && !(m_isSilenced && m_isSilenced(q)); });
+    if (isVisible() || m_quiet || !calls) {
         return; // what is read stays as it is; the queue has grown
     }
     // Where the person is: the screen with the focus, else the one with the pointer.

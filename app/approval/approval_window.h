@@ -17,13 +17,17 @@ public:
     void bringUp(const std::string& id);
     // It does not come up by itself until it is off again.
     void setQuiet(bool quiet);
+    // Nor for a question of which this is true; it waits in the queue as any other.
+    void setSilenced(std::function<bool(const api::PendingQuestion&)> isSilenced) { m_isSilenced = std::move(isSilenced); }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void asked();
+    QuestionFeed& m_feed;
     ApprovalView* m_view;
+    std::function<bool(const api::PendingQuestion&)> m_isSilenced;
     bool m_quiet = false;
 };
 

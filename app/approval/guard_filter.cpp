@@ -6,12 +6,13 @@
 
 #include <algorithm>
 
+#include "app/approval/chords.h"
+
 namespace leadglass::app {
 namespace {
 
 // The window manager may give the focus before or after it hands the click on.
 constexpr AnswerGuard::Ms kActivates = 300;
-constexpr Qt::KeyboardModifiers kChord = Qt::ControlModifier | Qt::ShiftModifier;
 
 } // namespace
 
@@ -28,6 +29,7 @@ GuardFilter::GuardFilter(QWidget* place) : QObject(place), m_place(place) {
 }
 
 void GuardFilter::show(bool dangerous) {
+    m_guard.setArmsByChord(chords().arms);
     m_guard.show(now(), dangerous);
     update();
 }
@@ -49,7 +51,7 @@ void GuardFilter::disturb() {
 
 void GuardFilter::update() {
     const bool is = armed();
-    if (is || !m_guard.shown() || !m_place->isVisible()) {
+    if (is || !m_guard.shown() || m_guard.waitsForChord() || !m_place->isVisible()) {
         m_arms.stop();
     } else {
         m_arms.start(static_cast<int>(std::max<AnswerGuard::Ms>(m_guard.armsAt() - now(), 1)));
@@ -66,12 +68,15 @@ bool GuardFilter::takeKey(const QKeyEvent& event, bool down) {
         return false;
     }
     m_guard.keyDown(event.key(), event.isAutoRepeat(), now());
-    if (!m_guard.shown() || !m_place->isVisible() || !m_place->window()->isActiveWindow() ||
-        (event.modifiers() & ~Qt::KeypadModifier) != kChord || (event.key() != Qt::Key_Y && event.key() != Qt::Key_D)) {
+    const QKeyCombination pressed(event.modifiers() & ~Qt::KeypadModifier, static_cast<Qt::Key>(event.key()));
+    const bool allows = pressed == chords().allow;
+    if (!m_guard.shown() || !m_place->isVisible() || !m_place->window()->isActiveWindow() || (!allows && pressed != chords().deny)) {
         return false;
     }
-    const AnswerKind kind = event.key() == Qt::Key_Y ? AnswerKind::Allow : AnswerKind::Deny;
-    if (m_guard.chord(kind, event.key(), event.isAutoRepeat(), now())) {
+    const AnswerKind kind = allows ? AnswerKind::Allow : AnswerKind::Deny;
+    if (allows && m_guard.arm(event.key(), event.isAutoRepeat(), now())) {
+        update();
+    } else if (m_guard.chord(kind, event.key(), event.isAutoRepeat(), now())) {
         emit chord(kind);
     }
     return true; // it means nothing else here

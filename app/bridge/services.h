@@ -29,6 +29,8 @@ struct Services {
     Maker<api::ReviewService> review;
     Maker<api::RunWatch> runWatch;
     std::string program; // of `leadglass`, absolute: what a terminal is started with
+    std::string config;  // directory of Leadglass's settings; empty: the app keeps none
+    std::string history; // file of the audit history; empty: it is not said where it is
 };
 
 } // namespace leadglass::app

@@ -2,9 +2,17 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QFileInfo>
 
+#include <utility>
+
+#include "app/approval/chords.h"
 #include "app/bridge/off_thread.h"
 #include "app/doctor/doctor_page.h"
+#include "app/launch/terminals.h"
+#include "app/review/review_page.h"
+#include "app/welcome/rehearsal.h"
+#include "app/widgets/dark.h"
 
 namespace leadglass::app {
 namespace {
@@ -14,9 +22,10 @@ const QString kBackground = QStringLiteral("background"); // key of a notice
 } // namespace
 
 Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent)
-    : QObject(parent), m_makes(services.approvals), m_feed(services.approvals), m_runs(services), m_window(m_feed, m_runs, services), m_approvals(m_feed, services), m_notifications(bus),
+    : QObject(parent), m_services(services), m_settings(services.config), m_makes(services.approvals), m_feed(services.approvals), m_runs(services), m_window(m_feed, m_runs, services, &m_settings), m_approvals(m_feed, services), m_notifications(bus),
       m_notifier(m_feed, services, m_notifications,
-                 [this] { return m_approvals.isActiveWindow() || (m_window.isActiveWindow() && m_window.showsApprovals()); }),
+                 [this] { return m_approvals.isActiveWindow() || (m_window.isActiveWindow() && m_window.showsApprovals()); }, &m_settings),
+      m_finished(m_runs, m_settings, m_notifications, [this] { return m_window.isActiveWindow(); }), m_scheme(bus),
       m_host(bus) {
     m_quietEnds.setSingleShot(true);
     connect(&m_quietEnds, &QTimer::timeout, this, [this] { quiet(0); });
@@ -37,6 +46,22 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
             action == QLatin1String("quit") ? leave() : open(token);
         }
     });
+    connect(&m_finished, &FinishNotifier::runWanted, this, &Desk::showRun);
+    connect(&m_window, &MainWindow::questionWanted, this, [this](const std::string& id) { review(id, {}); });
+    connect(&m_scheme, &ColorScheme::changed, this, &setDark);
+    connect(&m_settings, &Settings::changed, this, &Desk::obey);
+    connect(&m_settings, &Settings::troubled, this, &Desk::retell);
+    for (auto* view : {&m_window.approvals(), &m_approvals.view()}) {
+        connect(view, &ApprovalView::silenceWanted, &m_settings, &Settings::silence);
+    }
+    m_approvals.setSilenced([this](const api::PendingQuestion& question) { return m_settings.silences(question); });
+    connect(&m_runs, &RunFeed::changed, this, [this] {
+        m_settings.sweep([this](const std::string& id) {
+            const auto* run = m_runs.find(id);
+            return !m_runs.known() || (run != nullptr && run->state == "running");
+        });
+    });
+    obey();
     const auto fail = [this](const QString& why) {
         m_problem = why;
         retell();
@@ -47,6 +72,8 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     connect(&m_feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
         if (m_quietUntil.isValid()) {
             refuse(question);
+        } else if (!m_notifications.available() && !m_settings.silences(question)) {
+            QApplication::alert(&m_window); // nothing else says so to whoever is elsewhere
         }
     });
     for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
@@ -60,8 +87,10 @@ void Desk::start(bool background) {
     m_feed.start();
     m_runs.start();
     m_window.doctor().check();
+    Rehearsal::clean(m_services, m_settings, this);
     if (!background) {
         m_window.show();
+        welcomeFirst();
     }
 }
 
@@ -73,6 +102,47 @@ void Desk::open(const QString& token) {
     m_window.show();
     m_window.raise();
     m_window.activateWindow();
+    welcomeFirst();
+}
+
+// Once, and not to a person who has used Leadglass before.
+void Desk::welcomeFirst() {
+    if (std::exchange(m_lookedForFirst, true) || m_services.config.empty() || m_settings.choices().welcomed) {
+        return;
+    }
+    const bool cutOff = !m_settings.choices().rehearsal.isEmpty();
+    if (!cutOff && !m_settings.isNew()) {
+        return;
+    }
+    offThread(
+        this, [file = QString::fromStdString(m_services.history)] { return QFileInfo::exists(file); },
+        [this, cutOff](bool isUsed) {
+            if (cutOff || !isUsed) {
+                m_window.welcome();
+            }
+        });
+}
+
+void Desk::showRun(const std::string& id, const QString& token) {
+    open(token);
+    if (!id.empty() && m_window.review() != nullptr) {
+        m_window.review()->showRun(id);
+        m_window.showPage(m_window.review());
+    }
+}
+
+// What the settings say of things that are one for the whole app.
+void Desk::obey() {
+    const auto& now = m_settings.choices();
+    Chords chords;
+    const auto deny = chordOf(now.deny), allow = chordOf(now.allow);
+    if (deny && allow && *deny != *allow) { // else the usual ones
+        chords.deny = *deny;
+        chords.allow = *allow;
+    }
+    chords.arms = now.armsByChord;
+    setChords(chords);
+    preferTerminal(now.terminal);
 }
 
 void Desk::review(const std::string& id, const QString& token) {
@@ -105,7 +175,7 @@ void Desk::refuse(const api::PendingQuestion& question) {
 
 void Desk::retell() {
     m_tray.setState({m_window.waiting(), m_runs.live(), m_quietUntil, m_problem});
-    m_window.setTrouble(m_problem);
+    m_window.setTrouble(m_problem.isEmpty() ? m_settings.trouble() : m_problem);
 }
 
 bool Desk::eventFilter(QObject* watched, QEvent* event) {

@@ -8,6 +8,8 @@
 #include "app/approval/approval_window.h"
 #include "app/bridge/question_feed.h"
 #include "app/bridge/run_feed.h"
+#include "app/desktop/color_scheme.h"
+#include "app/desktop/finish_notifier.h"
 #include "app/desktop/notifications.h"
 #include "app/desktop/notifier.h"
 #include "app/desktop/tray.h"
@@ -34,6 +36,7 @@ public:
     [[nodiscard]] QuestionFeed& feed() { return m_feed; }
     [[nodiscard]] RunFeed& runs() { return m_runs; }
     [[nodiscard]] Tray& tray() { return m_tray; }
+    [[nodiscard]] Settings& settings() { return m_settings; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -42,8 +45,13 @@ private:
     void retell();
     [[nodiscard]] bool closing(); // false: the window stays
     void leave();
+    void obey();
+    void welcomeFirst();
+    void showRun(const std::string& id, const QString& token);
     void refuse(const api::PendingQuestion& question);
 
+    Services m_services;
+    Settings m_settings;
     Maker<api::ApprovalService> m_makes;
     QuestionFeed m_feed;
     RunFeed m_runs;
@@ -51,6 +59,8 @@ private:
     ApprovalWindow m_approvals;
     Notifications m_notifications;
     Notifier m_notifier;
+    FinishNotifier m_finished;
+    ColorScheme m_scheme;
     TrayHost m_host;
     Tray m_tray;
     QTimer m_quietEnds;
@@ -58,6 +68,7 @@ private:
     QString m_problem;
     bool m_leaving = false; // the person was asked, and each window is closed once more
     bool m_toldOfBackground = false;
+    bool m_lookedForFirst = false;
 };
 
 } // namespace leadglass::app

@@ -14,13 +14,15 @@ namespace leadglass::app {
 namespace {
 
 constexpr qint64 kMinute = 60'000;
-constexpr std::array<qint64, 3> kReminders{kMinute, 5 * kMinute, 15 * kMinute}; // after the first; then no more
 
 } // namespace
 
 Notifier::Notifier(QuestionFeed& feed, const Services& services, Notifications& notifications, std::function<bool()> inSight,
-                   QObject* parent)
-    : QObject(parent), m_feed(feed), m_makes(services.approvals), m_notifications(notifications), m_inSight(std::move(inSight)) {
+                   Settings* settings, QObject* parent)
+    : QObject(parent), m_feed(feed), m_makes(services.approvals), m_notifications(notifications), m_inSight(std::move(inSight)), m_settings(settings) {
+    if (m_settings != nullptr) {
+        connect(m_settings, &Settings::changed, this, &Notifier::retellAll);
+    }
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Notifier::remind);
     connect(&feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
@@ -45,6 +47,10 @@ qint64 Notifier::now() const { return QDeadlineTimer::current().deadline(); }
 
 void Notifier::setQuiet(bool quiet) {
     m_quiet = quiet;
+    retellAll();
+}
+
+void Notifier::retellAll() {
     QSet<QString> runs;
     for (const auto& question : m_feed.questions()) {
         runs.insert(QString::fromStdString(question.run));
@@ -57,7 +63,7 @@ void Notifier::setQuiet(bool quiet) {
 void Notifier::retell(const QString& run) {
     std::vector<const api::PendingQuestion*> waiting, named;
     for (const auto& question : m_feed.questions()) {
-        if (QString::fromStdString(question.run) == run) {
+        if (QString::fromStdString(question.run) == run && !(m_settings != nullptr && m_settings->silences(question))) {
             named.push_back(&question);
             if (question.state == "pending") {
                 waiting.push_back(&question);
@@ -65,7 +71,7 @@ void Notifier::retell(const QString& run) {
         }
     }
     const auto& list = waiting.empty() ? named : waiting;
-    if (list.empty() || m_quiet) {
+    if (list.empty() || m_quiet || !choices().tellQuestions) {
         m_notifications.close(run);
         m_runs.remove(run);
         schedule();
@@ -97,7 +103,8 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     Notice notice;
     //: Summary of a notice. %1: profile of the agent
     notice.summary = tr("%1 asks").arg(shown(first.profile, 40));
-    notice.body = words::wants(first) + QLatin1Char(' ') + shown(first.host, 120) + QLatin1Char(':') + QString::number(first.port);
+    notice.body = choices().nameHosts ? words::wants(first) + QLatin1Char(' ') + shown(first.host, 120) + QLatin1Char(':') + QString::number(first.port)
+                                      : tr("A request waits for your answer.");
     if (waiting.size() > 1) {
         notice.body += QLatin1Char('\n') + tr("and %n more request(s)", nullptr, static_cast<int>(waiting.size()) - 1);
     } else if (first.state != "pending") {
@@ -108,6 +115,10 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     notice.actions = QStringList{QStringLiteral("default"), tr("Review")};
     if (waiting.size() == 1) {
         notice.actions << QStringLiteral("deny") << tr("Deny once");
+        if (m_settings != nullptr) {
+            //: Action of a notice: no more of them about this host for an hour.
+            notice.actions << QStringLiteral("silence") << tr("Silent for 1 h");
+        }
     }
     m_notifications.show(run, notice);
 }
@@ -130,6 +141,12 @@ void Notifier::invoked(const QString& run, const QString& action, const QString&
     if (at == m_runs.end() || at->shown.empty()) {
         return;
     }
+    if (action == QLatin1String("silence") && m_settings != nullptr) {
+        if (const auto* question = m_feed.find(at->shown.front())) {
+            m_settings->silence(*question, SilenceFor::Hour);
+        }
+        return;
+    }
     if (action != QLatin1String("deny") || at->shown.size() != 1) {
         emit reviewWanted(at->shown.front(), token);
         return;
@@ -145,11 +162,20 @@ void Notifier::invoked(const QString& run, const QString& action, const QString&
               });
 }
 
+std::size_t Notifier::nextReminder(int given) const {
+    const auto wanted = choices().remind;
+    auto next = static_cast<std::size_t>(given);
+    while (next < wanted.size() && !wanted[next]) {
+        ++next;
+    }
+    return next;
+}
+
 void Notifier::remind() {
     for (auto at = m_runs.begin(); at != m_runs.end(); ++at) {
-        const auto given = static_cast<std::size_t>(at->reminders);
-        if (given < kReminders.size() && now() >= at->since + kReminders[given] && m_notifications.isShown(at.key())) {
-            ++at->reminders;
+        const std::size_t next = nextReminder(at->reminders);
+        if (next < kReminders.size() && now() >= at->since + kReminders[next] * kMinute && m_notifications.isShown(at.key())) {
+            at->reminders = static_cast<int>(next) + 1;
             if (!m_inSight()) {
                 m_notifications.remind(at.key());
             }
@@ -159,17 +185,17 @@ void Notifier::remind() {
 }
 
 void Notifier::schedule() {
-    qint64 next = std::numeric_limits<qint64>::max();
+    qint64 soonest = std::numeric_limits<qint64>::max();
     for (auto at = m_runs.begin(); at != m_runs.end(); ++at) {
-        const auto given = static_cast<std::size_t>(at->reminders);
-        if (given < kReminders.size() && m_notifications.isShown(at.key())) {
-            next = std::min(next, at->since + kReminders[given]);
+        const std::size_t next = nextReminder(at->reminders);
+        if (next < kReminders.size() && m_notifications.isShown(at.key())) {
+            soonest = std::min(soonest, at->since + kReminders[next] * kMinute);
         }
     }
-    if (next == std::numeric_limits<qint64>::max()) {
+    if (soonest == std::numeric_limits<qint64>::max()) {
         m_timer.stop();
     } else {
-        m_timer.start(static_cast<int>(std::max<qint64>(next - now(), 1)));
+        m_timer.start(static_cast<int>(std::max<qint64>(soonest - now(), 1)));
     }
 }
 

@@ -9,18 +9,21 @@
 
 #include "app/bridge/question_feed.h"
 #include "app/desktop/notifications.h"
+#include "app/settings/settings.h"
 
 namespace leadglass::app {
 
 class Notifier : public QObject {
     Q_OBJECT
 public:
-    // All borrowed. `inSight`: the person looks at the questions now, so nothing is told.
+    // All borrowed; `settings` may be null: the usual ones. `inSight`: the person looks at the questions now, so nothing is told.
     Notifier(QuestionFeed& feed, const Services& services, Notifications& notifications, std::function<bool()> inSight,
-             QObject* parent = nullptr);
+             Settings* settings = nullptr, QObject* parent = nullptr);
 
     // Nothing is told until it is off again; what is shown is put away.
     void setQuiet(bool quiet);
+    // All anew: what is told, or how, may have changed.
+    void retellAll();
 
 signals:
     // The person wants to see this question. `token`: see Notifications::invoked.
@@ -36,6 +39,9 @@ private:
         bool dangerous = false;
     };
     void retell(const QString& run);
+    [[nodiscard]] Choices choices() const { return m_settings != nullptr ? m_settings->choices() : Choices(); }
+    // The next reminder, on from the first `given`, that is wanted; past the end: none.
+    [[nodiscard]] std::size_t nextReminder(int given) const;
     void tell(const QString& run, OfRun& state, const std::vector<const api::PendingQuestion*>& waiting);
     void look(const api::PendingQuestion& question);
     void invoked(const QString& run, const QString& action, const QString& token);
@@ -47,6 +53,7 @@ private:
     Maker<api::ApprovalService> m_makes;
     Notifications& m_notifications;
     std::function<bool()> m_inSight;
+    Settings* m_settings;
     QHash<QString, OfRun> m_runs;
     QTimer m_timer; // the next reminder; off while nothing waits
     bool m_quiet = false;

@@ -1,5 +1,6 @@
 #include "app/home/home_page.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
@@ -29,12 +30,14 @@ HomePage::HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent)
     m_answers = new QPushButton;
     m_doctor = new QPushButton(tr("See what is missing"));
     auto* buttons = new QHBoxLayout;
-    for (auto* button : {m_answers, m_doctor, launch}) {
+    m_welcome = new QPushButton(tr("First steps…"));
+    for (auto* button : {m_answers, m_doctor, launch, m_welcome}) {
         button->setAutoDefault(false);
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
     connect(launch, &QPushButton::clicked, this, &HomePage::launchWanted);
+    connect(m_welcome, &QPushButton::clicked, this, &HomePage::welcomeWanted);
     connect(m_answers, &QPushButton::clicked, this, &HomePage::answersWanted);
     connect(m_doctor, &QPushButton::clicked, this, &HomePage::doctorWanted);
     auto* heading = new QLabel(tr("Runs"));
@@ -69,6 +72,18 @@ void HomePage::setDoctor(Worst worst) {
     retell();
 }
 
+void HomePage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) {
+        retell(); // the shape is drawn in the colour of the text
+    }
+    QWidget::changeEvent(event);
+}
+
+void HomePage::offerWelcome() {
+    m_welcomes = true;
+    retell();
+}
+
 void HomePage::retell() {
     const auto& all = m_questions.questions();
     const int waiting = static_cast<int>(std::count_if(all.begin(), all.end(), [](const auto& q) { return q.state == "pending"; }));
@@ -91,6 +106,7 @@ void HomePage::retell() {
     m_answers->setText(tr("Answer %n request(s)", nullptr, waiting));
     m_answers->setVisible(waiting > 0);
     m_doctor->setVisible(m_worst == Worst::Missing);
+    m_welcome->setVisible(m_welcomes && m_model->rowCount() == 0);
     m_list->setVisible(m_model->rowCount() > 0);
     m_none->setVisible(m_model->rowCount() == 0);
 }

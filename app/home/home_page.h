@@ -22,12 +22,18 @@ public:
     HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent = nullptr);
 
     void setDoctor(api::DoctorCheck::Status worst);
+    // There are first steps to be shown, while there is no run.
+    void offerWelcome();
 
 signals:
     void launchWanted();
     void answersWanted();
     void doctorWanted();
+    void welcomeWanted();
     void runWanted(const std::string& id);
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     void retell();
@@ -39,6 +45,8 @@ private:
     PlainLabel* m_sentence;
     QPushButton* m_answers;
     QPushButton* m_doctor;
+    QPushButton* m_welcome;
+    bool m_welcomes = false;
     QListView* m_list;
     PlainLabel* m_none;
     api::DoctorCheck::Status m_worst = api::DoctorCheck::Status::Ok;

@@ -8,7 +8,6 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
-#include <QSettings>
 
 #include "app/bridge/off_thread.h"
 #include "app/launch/launch_words.h"
@@ -17,15 +16,6 @@
 
 namespace leadglass::app {
 namespace {
-
-const QString kHere = QStringLiteral("here"); // no program has this path
-const QString kTerminal = QStringLiteral("launch/terminal");
-
-// What was chosen the last time; a value of its own is stored, nothing of a run.
-class Remembered : public QSettings {
-public:
-    Remembered() : QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("leadglass"), QStringLiteral("app")) {}
-};
 
 void add(QComboBox& box, const QString& text, const QString& value) { box.addItem(text, value); }
 
@@ -102,10 +92,12 @@ void LaunchDialog::build(const QStringList& recent, const LaunchWish& wish) {
     }
     m_terminal = choice(tr("&Terminal:"), false);
     for (const auto& terminal : m_terminals) {
-        add(*m_terminal, terminal.name, terminal.path);
+        add(*m_terminal, terminal.name, terminal.name);
     }
-    add(*m_terminal, tr("in this window"), kHere);
-    m_terminal->setCurrentIndex(qMax(m_terminal->findData(Remembered().value(kTerminal)), 0));
+    add(*m_terminal, tr("in this window"), kInThisWindow);
+    if (preferredTerminal() == kInThisWindow) {
+        m_terminal->setCurrentIndex(m_terminal->count() - 1);
+    }
     m_environment = new PlainLabel;
     m_summary = new PlainLabel;
     m_trouble = new PlainLabel;
@@ -171,7 +163,7 @@ QString LaunchDialog::missing() const {
     return {};
 }
 
-bool LaunchDialog::here() const { return m_terminal->currentData().toString() == kHere; }
+bool LaunchDialog::here() const { return m_terminal->currentData().toString() == kInThisWindow; }
 
 Start LaunchDialog::start() const {
     const auto wished = wish();
@@ -238,7 +230,9 @@ void LaunchDialog::launch() {
     if (what.program.isEmpty() || at < 0) {
         return;
     }
-    Remembered().setValue(kTerminal, m_terminal->currentData());
+    if (at != 0 || !preferredTerminal().isEmpty()) { // else it is the desktop's own, whichever that is next time
+        emit terminalChosen(here() ? kInThisWindow : m_terminals[static_cast<std::size_t>(at)].name);
+    }
     if (here()) {
         emit hereWanted(what, wish());
         accept();

@@ -36,6 +36,8 @@ public:
 
 signals:
     void started(const leadglass::app::LaunchWish& wish);
+    // By name (terminals.h), to be the first choice the next time.
+    void terminalChosen(const QString& name);
     // In a terminal of this window, which is not the dialog's to open.
     void hereWanted(const leadglass::app::Start& start, const leadglass::app::LaunchWish& wish);
 

@@ -26,6 +26,11 @@ const std::vector<Known>& known() {
     return all;
 }
 
+QString& preferred() {
+    static QString name;
+    return name;
+}
+
 // Of the desktop the person is in; before the others, after what was chosen on purpose.
 QString ofDesktop() {
     const QString desktop = qEnvironmentVariable("XDG_CURRENT_DESKTOP").toLower();
@@ -40,6 +45,9 @@ QString ofDesktop() {
 
 } // namespace
 
+void preferTerminal(const QString& name) { preferred() = name; }
+const QString& preferredTerminal() { return preferred(); }
+
 std::vector<Terminal> findTerminals() {
     std::vector<Terminal> out;
     for (const auto& each : known()) {
@@ -53,6 +61,10 @@ std::vector<Terminal> findTerminals() {
     const auto at = std::find_if(chosen, out.end(), [&](const Terminal& t) { return t.name == own; });
     if (at != out.end()) {
         std::rotate(chosen, at, at + 1);
+    }
+    const auto wish = std::find_if(out.begin(), out.end(), [&](const Terminal& t) { return t.name == preferred(); });
+    if (wish != out.end()) {
+        std::rotate(out.begin(), wish, wish + 1);
     }
     return out;
 }

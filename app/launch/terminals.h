@@ -17,6 +17,11 @@ struct Terminal {
 // Those on PATH, the preferred ones first: what the desktop or the distribution names (xdg-terminal-exec,
 // x-terminal-emulator), then the desktop's own, then the others.
 std::vector<Terminal> findTerminals();
+// By name, before all others where it is there; empty: none. One for the whole app.
+void preferTerminal(const QString& name);
+[[nodiscard]] const QString& preferredTerminal();
+// A terminal of the app's own window goes by this name, which no program has.
+inline const QString kInThisWindow = QStringLiteral("in this window");
 
 struct Start {
     QString program;        // absolute

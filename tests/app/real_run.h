@@ -63,6 +63,8 @@ public:
         out.policy = [places = places()] { return std::make_unique<session::LocalPolicyService>(places); };
         out.review = [places = places()] { return session::makeLocalReviewService(places); };
         out.runWatch = [places = places()] { return session::makeLocalRunWatch(places); };
+        out.config = places().config;
+        out.history = places().data + "/audit.db";
         out.program = LEADGLASS_BIN_DIR "/leadglass";
         return out;
     }

@@ -50,6 +50,34 @@ private slots:
         QVERIFY(!guard.invoked(AnswerKind::Allow, 9000));
     }
 
+    void byChordAllowWaitsForItAndNeverLessThanTheTime() {
+        AnswerGuard guard;
+        guard.setArmsByChord(true);
+        guard.show(0, false);
+        const auto press = [&](Ms at) { // as GuardFilter does; true: it answers
+            guard.keyDown(Qt::Key_Y, false, at);
+            const bool answers = !guard.arm(Qt::Key_Y, false, at) && guard.chord(AnswerKind::Allow, Qt::Key_Y, false, at);
+            guard.keyUp(Qt::Key_Y, false);
+            return answers;
+        };
+        QVERIFY(!press(400)); // too early to arm
+        QVERIFY(!guard.armed(60'000));
+        QVERIFY(!guard.invoked(AnswerKind::Allow, 60'000)); // no time alone arms
+        QVERIFY(!press(60'000));                            // arms, and answers nothing
+        QVERIFY(!press(60'100));                            // a hand that trembles
+        QVERIFY(guard.armed(60'300));
+        QVERIFY(guard.invoked(AnswerKind::Allow, 60'300));
+        QVERIFY(press(60'400));
+        guard.disturb(61'000); // read anew: armed anew
+        QVERIFY(!press(61'500));
+        QVERIFY(!guard.armed(70'000));
+        guard.keyDown(Qt::Key_Y, false, 70'000); // held: repeats arm nothing
+        QVERIFY(!guard.arm(Qt::Key_Y, true, 70'001));
+        guard.show(80'000, true);
+        QVERIFY(!guard.arm(Qt::Key_Y, false, 90'000)); // it was held when the card came
+        QVERIFY(guard.invoked(AnswerKind::Deny, 80'000)); // deny never waits
+    }
+
     void denyNeverWaits() {
         AnswerGuard guard;
         guard.show(0, true);

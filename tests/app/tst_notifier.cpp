@@ -2,6 +2,8 @@
 #include <QApplication>
 #include <QSignalSpy>
 
+#include "app/approval/approval_window.h"
+#include "app/desktop/finish_notifier.h"
 #include "app/desktop/notifications.h"
 #include "app/desktop/notifier.h"
 #include "tests/app/private_bus.h"
@@ -20,11 +22,18 @@ QDBusConnection peer(const QString& name) { return theBus->connection(name); }
 
 struct Told { // as desk.cpp has it
     real::Home& home;
+    Settings settings;
     QuestionFeed feed{home.services().approvals};
     Notifications notifications{peer("app")};
     bool inSight = false;
-    Notifier notifier{feed, home.services(), notifications, [this] { return inSight; }};
+    Notifier notifier{feed, home.services(), notifications, [this] { return inSight; }, &settings};
+    RunFeed runs{home.services()};
+    FinishNotifier finished{runs, settings, notifications, [this] { return inSight; }};
     explicit Told(real::Home& h) : home(h) { feed.start(); }
+    void deny() {
+        const auto question = feed.questions().front();
+        home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
+    }
 };
 
 } // namespace
@@ -91,15 +100,87 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
         const auto notice = server.shown.first();
         QVERIFY2(notice.body.contains("told.example:443"), qPrintable(notice.body));
-        QCOMPARE(notice.actions.size(), 4);
+        QCOMPARE(notice.actions.size(), 6);
         QCOMPARE(notice.actions[0], QStringLiteral("default"));
-        QCOMPARE(notice.actions[2], QStringLiteral("deny")); // and nothing that allows
+        QCOMPARE(notice.actions[2], QStringLiteral("deny"));
+        QCOMPARE(notice.actions[4], QStringLiteral("silence")); // and nothing that allows
         QCOMPARE(notice.hints["desktop-entry"].toString(), QStringLiteral("org.leadglass.App"));
         QCOMPARE(app.feed.questions().size(), std::size_t(1));
         const auto question = app.feed.questions().front();
         m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
         QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
         QVERIFY(run.ends());
+    }
+
+    void aSilenceHoldsBackTheNoticeAndDecidesNothing() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        ApprovalWindow window(app.feed, m_home.services());
+        window.setSilenced([&](const api::PendingQuestion& question) { return app.settings.silences(question); });
+        {
+            real::Run run(m_home, asks("silent.example"));
+            QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+            server.invoke(server.shown.firstKey(), "silence");
+            QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
+            QCOMPARE(app.feed.questions().front().state, std::string("pending")); // it still waits for an answer
+            app.deny();
+            QVERIFY(run.ends());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), kLong);
+        const int asked = server.asked;
+        real::Run again(m_home, asks("silent.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(app.feed.questions().size(), std::size_t(1), kLong);
+        QTest::qWait(300);
+        QCOMPARE(server.asked, asked);
+        QVERIFY(!window.isVisible());
+        app.settings.change([](Choices& choices) { choices.silences.clear(); }); // as on the page Settings
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        app.deny();
+        QVERIFY(again.ends());
+    }
+
+    void aNoticeNamesNoHostWhereNoneIsWantedAndNoneComesWhereItIsOff() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        app.settings.change([](Choices& choices) { choices.nameHosts = false; });
+        real::Run run(m_home, asks("unnamed.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        const auto notice = server.shown.first();
+        QVERIFY2(!(notice.summary + notice.body).contains("unnamed"), qPrintable(notice.body));
+        app.settings.change([](Choices& choices) { choices.tellQuestions = false; });
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
+        app.deny();
+        QVERIFY(run.ends());
+    }
+
+    void theEndOfARunIsToldApartFromItsQuestions() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        app.settings.change([](Choices& choices) { choices.tellQuestions = false; });
+        app.runs.start();
+        QSignalSpy wanted(&app.finished, &FinishNotifier::runWanted);
+        QTRY_VERIFY_WITH_TIMEOUT(app.runs.known(), kLong);
+        {
+            real::Run run(m_home, "sleep 2; echo new > made.txt");
+            QTRY_COMPARE_WITH_TIMEOUT(app.runs.live(), 1, kLong);
+            QVERIFY(run.ends());
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        QVERIFY2(server.shown.first().summary.contains("ended"), qPrintable(server.shown.first().summary));
+        server.invoke(server.shown.firstKey(), "default");
+        QTRY_COMPARE_WITH_TIMEOUT(wanted.count(), 1, kLong);
+        QVERIFY(!wanted.first().first().value<std::string>().empty()); // to be reviewed
+        app.settings.change([](Choices& choices) { choices.tellFinished = false; });
+        const int asked = server.asked;
+        real::Run other(m_home, "sleep 2");
+        QTRY_COMPARE_WITH_TIMEOUT(app.runs.live(), 1, kLong);
+        QVERIFY(other.ends());
+        QTRY_COMPARE_WITH_TIMEOUT(app.runs.live(), 0, kLong);
+        QTest::qWait(300);
+        QCOMPARE(server.asked, asked);
     }
 
     void denyOnTheNoticeRefusesOnceWhatItNamed() {

@@ -1,0 +1,32 @@
+// How the app behaves towards the person. What a run may do is on the page Policy.
+#pragma once
+
+#include <QWidget>
+
+#include "app/settings/groups.h"
+
+namespace leadglass::app {
+
+class SettingsPage : public QWidget {
+    Q_OBJECT
+public:
+    // `settings`: borrowed.
+    SettingsPage(Settings& settings, const Services& services, QWidget* parent = nullptr);
+
+    [[nodiscard]] AnswersGroup& answers() { return *m_answers; }
+
+signals:
+    void welcomeWanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void tellTrouble();
+    Settings& m_settings;
+    PlainLabel* m_trouble;
+    AnswersGroup* m_answers;
+    HistoryGroup* m_history;
+};
+
+} // namespace leadglass::app
