@@ -1,12 +1,14 @@
 // leadglass-gallery: every window and state of the app, from made-up data; nothing of it asks or runs anything.
 //
-// leadglass-gallery [--shoot FOLDER] [--dark] [--font FACTOR] [--rtl] [--lang CODE]: shows them, or writes a PNG of each.
+// leadglass-gallery [--shoot FOLDER] [--dark] [--font FACTOR] [--rtl] [--lang CODE | --pseudo]: shows them, or writes a PNG of each.
+// leadglass-gallery --lint [...]: goes through all of them, and fails where a text is cut or (with --pseudo) was never translated.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QStyleFactory>
 #include <QTableView>
+#include <QTemporaryDir>
 
 #include <cstdio>
 #include <memory>
@@ -18,31 +20,21 @@
 #include "app/gallery/activity_fixtures.h"
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
+#include "app/gallery/pseudo.h"
 #include "app/gallery/review_shots.h"
+#include "app/gallery/settings_shots.h"
 #include "app/gallery/terminal_shots.h"
+#include "app/gallery/text_lint.h"
 #include "app/home/home_page.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
 #include "app/runs/runs_page.h"
+#include "app/widgets/dark.h"
 #include "app/widgets/language.h"
 
 using namespace leadglass::app;
 
 namespace {
-
-QPalette dark() {
-    QPalette p(QColor(0x31, 0x36, 0x3b));
-    p.setColor(QPalette::Window, QColor(0x2a, 0x2e, 0x32));
-    p.setColor(QPalette::Base, QColor(0x1b, 0x1e, 0x20));
-    p.setColor(QPalette::AlternateBase, QColor(0x23, 0x26, 0x29));
-    p.setColor(QPalette::WindowText, QColor(0xfc, 0xfc, 0xfc));
-    p.setColor(QPalette::Text, QColor(0xfc, 0xfc, 0xfc));
-    p.setColor(QPalette::ButtonText, QColor(0xfc, 0xfc, 0xfc));
-    p.setColor(QPalette::Highlight, QColor(0x3d, 0xae, 0xe9));
-    p.setColor(QPalette::Disabled, QPalette::ButtonText, QColor(0x8a, 0x8f, 0x94));
-    p.setColor(QPalette::Disabled, QPalette::WindowText, QColor(0x8a, 0x8f, 0x94));
-    return p;
-}
 
 struct Shown {
     gallery::Scene scene;
@@ -119,6 +111,18 @@ bool shootPages(const QDir& into) {
     return true;
 }
 
+// False: something was found, and said.
+bool tell(const gallery::TextLint* texts) {
+    const QStringList problems = texts != nullptr ? texts->problems() : QStringList();
+    for (const auto& each : problems) {
+        std::fprintf(stderr, "%s\n", qUtf8Printable(each));
+    }
+    if (texts != nullptr) {
+        std::fprintf(stderr, "leadglass-gallery: %d texts looked at, %d problem(s)\n", texts->looked(), static_cast<int>(problems.size()));
+    }
+    return problems.isEmpty() && (texts == nullptr || texts->looked() > 0);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -129,14 +133,25 @@ int main(int argc, char** argv) {
     const QCommandLineOption font("font", "Letters FACTOR times as large.", "FACTOR", "1");
     const QCommandLineOption rightToLeft("rtl", "From right to left.");
     const QCommandLineOption language("lang", "In this language.", "CODE", "en");
-    line.addOptions({folder, isDark, font, rightToLeft, language});
+    const QCommandLineOption isPseudo("pseudo", "In a made-up language: longer, with accents.");
+    const QCommandLineOption lint("lint", "Say which texts are cut or were never translated, and end.");
+    line.addOptions({folder, isDark, font, rightToLeft, language, isPseudo, lint});
     line.addHelpOption();
     line.process(app);
     QApplication::setStyle(QStyleFactory::create("Fusion"));
+    outlineBoxes();
     if (line.isSet(isDark)) {
-        QApplication::setPalette(dark());
+        QApplication::setPalette(darkPalette());
     }
     speak(QLocale(line.value(language)));
+    gallery::Pseudo words(line.isSet(rightToLeft));
+    if (line.isSet(isPseudo)) {
+        QCoreApplication::installTranslator(&words);
+    }
+    std::unique_ptr<gallery::TextLint> texts;
+    if (line.isSet(lint)) {
+        texts = std::make_unique<gallery::TextLint>(line.isSet(isPseudo));
+    }
     QFont letters = QApplication::font();
     letters.setPointSizeF(letters.pointSizeF() * line.value(font).toDouble());
     QApplication::setFont(letters);
@@ -155,12 +170,13 @@ int main(int argc, char** argv) {
     for (const auto& shown : activity) {
         shown->select();
     }
-    if (!line.isSet(folder)) {
+    if (!line.isSet(folder) && !texts) {
         const auto reviews = gallery::showReviews();
         const auto terminals = gallery::showTerminals();
         return QApplication::exec();
     }
-    const QDir into(line.value(folder));
+    const QTemporaryDir thrownAway;
+    const QDir into(line.isSet(folder) ? line.value(folder) : thrownAway.path());
     settle(2500); // until each card can be answered
     for (const auto& shown : all) {
         const QString name = into.filePath(QString::fromStdString(shown->scene.name));
@@ -173,5 +189,10 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    return shootPages(into) && gallery::shootReviews(into) && gallery::shootTerminals(into) ? 0 : 1;
+    for (const auto shootAll : {shootPages, gallery::shootReviews, gallery::shootSettings, gallery::shootTerminals}) {
+        if (!shootAll(into)) {
+            return 1;
+        }
+    }
+    return tell(texts.get()) ? 0 : 1;
 }

@@ -8,9 +8,12 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QScreen>
+#include <QTimer>
 
 #include "app/bridge/off_thread.h"
 #include "app/launch/launch_words.h"
+#include "app/widgets/page_scroll.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
@@ -106,11 +109,15 @@ void LaunchDialog::build(const QStringList& recent, const LaunchWish& wish) {
     m_start = buttons->addButton(tr("Start"), QDialogButtonBox::AcceptRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &LaunchDialog::launch);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* content = new QWidget;
+    auto* inside = new QVBoxLayout(content);
+    inside->setContentsMargins(0, 0, 0, 0);
+    inside->addLayout(form);
+    inside->addWidget(m_summary);
+    inside->addWidget(m_trouble);
+    inside->addStretch(1);
     auto* layout = new QVBoxLayout(this);
-    layout->addLayout(form);
-    layout->addWidget(m_summary);
-    layout->addWidget(m_trouble);
-    layout->addStretch(1);
+    layout->addWidget(new PageScroll(content), 1);
     layout->addWidget(buttons);
     for (auto* box : {m_agent, m_folder, m_profile, m_mode}) {
         connect(box, &QComboBox::currentTextChanged, this, &LaunchDialog::retell);
@@ -220,8 +227,17 @@ void LaunchDialog::summarize() {
         [this, number = ++m_asked, mode = wished.mode](const Result<api::ShownPolicy>& policy) {
             if (number == m_asked) {
                 m_summary->setText(policy ? words::summary(*policy, mode) : QString::fromStdString(policy.error().text()));
+                QTimer::singleShot(0, this, &LaunchDialog::grow);
             }
         });
+}
+
+// What is said of the run comes after the window, and takes room.
+void LaunchDialog::grow() {
+    const int room = screen()->availableGeometry().height();
+    if (const int wish = qMin(sizeHint().height(), room); wish > height()) {
+        resize(width(), wish);
+    }
 }
 
 void LaunchDialog::launch() {

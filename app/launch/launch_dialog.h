@@ -46,6 +46,7 @@ private:
     void findAgents();
     void retell();
     void summarize();
+    void grow();
     void launch();
     [[nodiscard]] QStringList words() const;
     [[nodiscard]] QString missing() const;
