@@ -16,31 +16,13 @@
 #include "core/policy/parser.h"
 #include "core/policy/parser_sections.h"
 #include "core/policy/protocol.h"
+#include "core/policy/toml_outline.h"
 #include "core/policy/toml_reader.h"
 
 namespace leadglass::policy {
 namespace {
 
 constexpr const char* kName = "grants.toml";
-
-std::string quote(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (byte < 0x20 || byte == 0x7f) {
-            constexpr char kHex[] = "0123456789abcdef";
-            out += "\\u00";
-            out += kHex[byte >> 4];
-            out += kHex[byte & 15];
-        } else {
-            out += c;
-        }
-    }
-    return out + "\"";
-}
 
 std::string write(const std::vector<Grant>& grants) {
     std::string out = "# Answers that hold for good. Delete an entry to be asked again.\nschema = 1\n";
@@ -49,15 +31,15 @@ std::string write(const std::vector<Grant>& grants) {
             out += std::string(key) + " = " + value + "\n";
         };
         out += "\n[[grant]]\n";
-        line("profile", quote(grant.profile));
+        line("profile", tomlQuoted(grant.profile));
         if (!grant.project.empty()) {
-            line("project", quote(grant.project));
+            line("project", tomlQuoted(grant.project));
         }
-        line("verdict", quote(verdictName(grant.verdict)));
+        line("verdict", tomlQuoted(verdictName(grant.verdict)));
         if (grant.rule.kind == EgressRule::Kind::Loopback) {
             line("loopback", std::to_string(grant.rule.loopbackPort));
         } else {
-            line("host", quote((grant.rule.host.below ? "*." : "") + grant.rule.host.name));
+            line("host", tomlQuoted((grant.rule.host.below ? "*." : "") + grant.rule.host.name));
             std::string ports;
             for (const std::uint16_t port : grant.rule.ports) {
                 ports += (ports.empty() ? "" : ", ") + std::to_string(port);
@@ -66,12 +48,12 @@ std::string write(const std::vector<Grant>& grants) {
                 line("port", "[" + ports + "]");
             }
             if (grant.rule.protocol != Protocol::Default) {
-                line("protocol", quote(protocolName(grant.rule.protocol)));
+                line("protocol", tomlQuoted(protocolName(grant.rule.protocol)));
             }
         }
-        line("origin", quote(grant.origin));
-        line("date", quote(grant.date));
-        line("last_use", quote(grant.lastUse));
+        line("origin", tomlQuoted(grant.origin));
+        line("date", tomlQuoted(grant.date));
+        line("last_use", tomlQuoted(grant.lastUse));
     }
     return out;
 }

@@ -15,6 +15,7 @@
 #include "core/policy/merge.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
+#include "core/policy/policy_file.h"
 #include "core/policy/profile_store.h"
 #include "core/policy/project_layer.h"
 
@@ -299,6 +300,21 @@ Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string&
         return out;
     }
     return checkedChain(LG_TRY(loadChainUnchecked(places, path)), registries);
+}
+
+Result<EffectivePolicy> checkPolicyText(const Places& places, const PolicyFile& file, const std::string& content,
+                                        const RegistryHosts& registries) {
+    if (file.layer != Layer::Project) {
+        return checkedChain(LG_TRY(loadChainOfText(places, file.path, content)), registries);
+    }
+    Fingerprint print;
+    auto base = LG_TRY(loadChain(places, "default"));
+    EffectivePolicy out = LG_TRY(fromChain(std::move(base), print));
+    LG_TRY(addProjectText(out, file.path, content));
+    print.add(kProjectFile, content);
+    finish(out, registries, print);
+    noteWithoutEffect(out, places);
+    return out;
 }
 
 std::vector<Error> faultsOfPolicyFile(const Places& places, const std::string& file, const Error& first) {

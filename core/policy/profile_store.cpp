@@ -228,6 +228,11 @@ Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, cons
     return chainFrom(places, std::move(found));
 }
 
+Result<std::vector<LoadedProfile>> loadChainOfText(const Places& places, const std::string& file, const std::string& content) {
+    const Trust trust = file == places.policies + "/base.toml" ? Trust::BuiltIn : Trust::Unchecked;
+    return chainFrom(places, Found{file, trust, content});
+}
+
 Result<ProfileFile> profileText(const Places& places, const std::string& nameOrFile) {
     if (nameOrFile.find('/') == std::string::npos && !nameOrFile.ends_with(".toml")) {
         Found found = LG_TRY(findByName(places, nameOrFile, {}));

@@ -22,6 +22,8 @@ struct LoadedProfile {
 Result<std::vector<LoadedProfile>> loadChain(const Places& places, const std::string& nameOrFile);
 // As above, but the last file need not be the person's alone (policy check FILE).
 Result<std::vector<LoadedProfile>> loadChainUnchecked(const Places& places, const std::string& file);
+// As if that file held `content`.
+Result<std::vector<LoadedProfile>> loadChainOfText(const Places& places, const std::string& file, const std::string& content);
 
 // The profile whose [agent].commands holds `command`; "default" if none does. Two in the same
 // folder: an error that names both.

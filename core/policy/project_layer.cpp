@@ -124,11 +124,16 @@ Result<std::string> addProject(EffectivePolicy& policy, const std::string& proje
         return makeError(Code::Refused, "'" + forScreen(path) + "' must be a plain file");
     }
     std::string content = LG_TRY(sys::readAll(fd->get(), kMaxPolicyBytes));
+    LG_TRY(addProjectText(policy, path, content));
+    return content;
+}
+
+Status addProjectText(EffectivePolicy& policy, const std::string& path, const std::string& content) {
     Profile layer = LG_TRY(parseProfile(content, path, Layer::Project));
     Tightening(policy, layer).apply();
     policy.sources.push_back(path);
     policy.restrictions.push_back(std::move(layer));
-    return content;
+    return {};
 }
 
 void noteWithoutEffect(EffectivePolicy& policy, const Places& places) {

@@ -18,6 +18,8 @@ constexpr const char* kProjectFile = ".leadglass.toml";
 
 // Adds the project's own file, if there is one; its content, else nothing.
 Result<std::string> addProject(EffectivePolicy& policy, const std::string& projectDir);
+// As if that file, at `path`, held `content`.
+Status addProjectText(EffectivePolicy& policy, const std::string& path, const std::string& content);
 
 // Fills `ignored` with the file's rules that change no verdict (registries are expanded by now),
 // and tells of all that is ignored in one notice.

@@ -3,10 +3,7 @@
 #include <algorithm>
 
 namespace leadglass::policy {
-namespace {
-
-// Past a text in quotes that begins at `at` (TOML 1.0, "String"); what does not end does so with its line.
-std::size_t afterText(std::string_view toml, std::size_t at) {
+std::size_t afterTomlText(std::string_view toml, std::size_t at) {
     const char quote = toml[at];
     const bool escapes = quote == '"';
     const bool many = at + 2 < toml.size() && toml[at + 1] == quote && toml[at + 2] == quote;
@@ -26,8 +23,6 @@ std::size_t afterText(std::string_view toml, std::size_t at) {
     return toml.size();
 }
 
-} // namespace
-
 std::size_t lineOfTooDeepKey(std::string_view toml) {
     std::size_t dots = 0;
     for (std::size_t at = 0; at < toml.size();) {
@@ -37,7 +32,7 @@ std::size_t lineOfTooDeepKey(std::string_view toml) {
             continue;
         }
         if (c == '"' || c == '\'') {
-            at = afterText(toml, at);
+            at = afterTomlText(toml, at);
             continue;
         }
         const bool inKey = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||

@@ -14,4 +14,7 @@ constexpr std::size_t kMaxKeyParts = 16;
 // some answer.
 std::size_t lineOfTooDeepKey(std::string_view toml);
 
+// Past a text in quotes that begins at `at` (TOML 1.0, "String"); what does not end does so with its line.
+std::size_t afterTomlText(std::string_view toml, std::size_t at);
+
 } // namespace leadglass::policy
