@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/policy/policy_lines.h"
 #include "core/policy/types.h"
 
 namespace leadglass::api {
@@ -21,6 +22,7 @@ struct ShownPolicy {
     policy::EffectivePolicy effective;
     policy::Limits here; // its limits, each at most this machine's hard limit
     std::string text; // every line with its origin
+    std::vector<policy::PolicyLine> lines; // the same, of show() only
     std::vector<std::pair<std::string, std::string>> builtIn; // hidden by no line of any file: what becomes of it, and what
     // Why no run can start with it, each with file and line. Of check(): where `loads` is false, why it does not
     // load, at most eight reasons, and nothing else is set.
@@ -50,7 +52,8 @@ public:
     // cannot be read at all.
     virtual Result<ShownPolicy> check(const std::string& nameOrFile) = 0;
     virtual Result<ShownPolicy> show(const PolicyQuery& query) = 0;
-    // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT"; "limit KEY". Resolves nothing.
+    // `action`: "egress HOST:PORT", "HOST[:PORT]" (443 unless said), "loopback:PORT"; "limit KEY"; "device WHAT";
+    // "read PATH", "write PATH". Resolves nothing.
     virtual Result<ExplainedDecision> explain(const PolicyQuery& query, const std::string& action) = 0;
     // Agents that have a profile and are on PATH. None is run.
     virtual Result<std::vector<FoundAgent>> agents() = 0;

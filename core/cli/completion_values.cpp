@@ -112,16 +112,26 @@ void action(const Asked& asked, Answer& answer) {
     const std::string first = asked.arguments.empty() ? "" : asked.arguments.front();
     if (first.empty()) {
         add(asked, answer, "egress", "HOST[:PORT], ADDRESS:PORT or loopback:PORT");
+        add(asked, answer, "read", "a file or directory");
+        add(asked, answer, "write", "a file or directory");
         add(asked, answer, "limit", "what holds it, and by what");
         add(asked, answer, "device", "gpu, kvm or a path");
     } else if (asked.arguments.size() == 1 && first == "limit") {
         for (const auto& key : session::knownLimits()) {
             add(asked, answer, key);
         }
+    } else if (asked.arguments.size() == 1 && (first == "read" || first == "write")) {
+        answer.more = Answer::More::Files;
     } else if (asked.arguments.size() == 1 && first == "device") {
         add(asked, answer, "gpu");
         add(asked, answer, "kvm");
         answer.more = Answer::More::Files;
+    }
+}
+
+void grants(const Asked& asked, Answer& answer) {
+    for (const auto& grant : session::knownGrants(places())) {
+        add(asked, answer, grant.id, grant.about);
     }
 }
 
@@ -135,6 +145,7 @@ Source sourceOf(const std::string& name) {
     static const std::map<std::string, Source> kSources{
         {"RUN", runs},           {"NAME|FILE", profiles}, {"PATH", changes},      {"[PATH]", changes},
         {"KEY=VALUE", limits},   {"VARIABLE", variables}, {"ID", questionIds},    {"DIGEST", digests},
+        {"GRANT", grants},
         {"PATTERN", patterns},   {"ACTION", action},      {"FILE|fd:N", files},   {"DIR", directories},
     };
     const auto found = kSources.find(name);

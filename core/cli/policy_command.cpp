@@ -5,6 +5,7 @@
 #include "core/base/escape_once.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
+#include "core/cli/grants_command.h"
 #include "core/policy/describe.h"
 #include "core/session/local_policy_service.h"
 
@@ -285,6 +286,7 @@ void addPolicyCommands(CLI::App& app, Context& context) {
     policy->footer("Examples:\n"
                    "  leadglass policy show claude\n"
                    "  leadglass policy explain api.example.com:443\n"
+                   "  leadglass policy grants --unused\n"
                    "  leadglass policy check ./mine.toml");
 
     CLI::App* checkCommand = policy->add_subcommand("check", "Does it load, do its examples hold, can a run start with it?");
@@ -305,18 +307,21 @@ void addPolicyCommands(CLI::App& app, Context& context) {
                         "  leadglass policy show claude --project ~/src/app");
     showCommand->callback([&context, options] { show(context, *options); });
 
-    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection or a device, or what holds a limit, and why");
+    CLI::App* explainCommand = policy->add_subcommand("explain", "What would be decided about a connection, a file or a device, or what holds a limit, and why");
     common(explainCommand);
-    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT; or: limit KEY; or: device gpu, kvm or PATH")
+    explainCommand->add_option("ACTION", options->action, "Where to: HOST[:PORT], ADDRESS:PORT or loopback:PORT; or: read PATH, write PATH; or: limit KEY; or: device gpu, kvm or PATH")
         ->required()
         ->type_name("[egress] TARGET");
     explainCommand->footer("Examples:\n"
                            "  leadglass policy explain api.example.com\n"
                            "  leadglass policy explain --profile claude egress 192.0.2.7:8443\n"
                            "  leadglass policy explain loopback:5432\n"
+                           "  leadglass policy explain write .git/config\n"
                            "  leadglass policy explain limit memory\n"
                            "  leadglass policy explain device kvm");
     explainCommand->callback([&context, options] { explain(context, *options); });
+
+    addGrantCommands(*policy, context);
 
     CLI::App* agentsCommand = app.add_subcommand("agents", "The agents found on PATH, and their profiles");
     agentsCommand->add_flag("--json", options->asJson, "One JSON array");

@@ -41,7 +41,7 @@ Result<EgressRequest> parseAction(std::string_view text) {
         const std::string_view word = text.substr(0, blank);
         if (word != "egress" && word != "host" && word != "connect") {
             return makeError(Code::Invalid, "'" + forScreen(word, 80) + "' is no kind of action that is decided: only connections are",
-                             std::string(kForms) + "; what is hidden, protected or passed: leadglass policy show");
+                             std::string(kForms) + "; a file: read PATH or write PATH; all that holds: leadglass policy show");
         }
         text.remove_prefix(blank + 1);
     }

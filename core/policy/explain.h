@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/policy/policy_lines.h"
 #include "core/policy/types.h"
 
 namespace leadglass::policy {
@@ -15,5 +16,7 @@ std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
 // The whole effective policy: its files named once, every line with its origin, limits as here. `builtIn`: what
 // holds besides, by no line of a file: title and text.
 std::string show(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn = {});
+// The same, line by line; its files' names and version aside.
+std::vector<PolicyLine> policyLines(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn = {});
 
 } // namespace leadglass::policy

@@ -238,6 +238,17 @@ Result<std::vector<Grant>> loadGrants(const Places& places, const std::string& p
     return grants;
 }
 
+Result<std::vector<Grant>> loadAllGrants(const Places& places) { return readAll(places); }
+
+Result<bool> removeGrant(const Places& places, const Grant& grant) {
+    bool found = false;
+    LG_TRY(change(places, [&](std::vector<Grant>& grants) {
+        found = std::erase_if(grants, [&](const Grant& known) { return coversGrant(known, grant) && coversGrant(grant, known); }) > 0;
+        return found;
+    }));
+    return found;
+}
+
 Status appendGrant(const Places& places, const Grant& grant) {
     LG_TRY(checkSavable(grant));
     return change(places, [&](std::vector<Grant>& grants) {

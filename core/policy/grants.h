@@ -30,6 +30,12 @@ struct Grant {
 Result<std::vector<Grant>> loadGrants(const Places& places, const std::string& profile,
                                       const std::string& project);
 
+// All of them, of whatever profile and project, in the order of the file.
+Result<std::vector<Grant>> loadAllGrants(const Places& places);
+
+// Takes one back; false: there is no such grant any more. Profile, project, verdict and rule must be the grant's own.
+Result<bool> removeGrant(const Places& places, const Grant& grant);
+
 // Adds one and drops those it covers; covered already: only its last use changes. Refused: address
 // literals, public suffixes and what lies above a registrable domain, private or unsafe rules.
 Status appendGrant(const Places& places, const Grant& grant);

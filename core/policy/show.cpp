@@ -23,10 +23,20 @@ public:
     }
 
     std::string text() {
-        line("policy", m_policy.version);
+        std::string out = padded("policy") + m_policy.version + "\n";
         for (const std::string& source : m_policy.sources) {
-            line("from", m_names[source] + ": " + forScreen(source, 1024));
+            out += padded("from") + m_names[source] + ": " + forScreen(source, 1024) + "\n";
         }
+        for (const PolicyLine& one : lines()) {
+            out += padded(one.title) + one.what;
+            out += one.lockedBy == LockedBy::Program ? "  [built in]\n"
+                   : one.origin && !one.origin->file.empty() ? "  [" + shortOrigin(*one.origin) + "]\n"
+                                                             : "\n";
+        }
+        return out;
+    }
+
+    std::vector<PolicyLine> lines() {
         const Profile& merged = m_policy.merged;
         const WorkspaceMode mode = merged.workspaceMode.value_or(WorkspaceMode::Overlay);
         line("workspace", std::string(workspaceModeName(mode)) + ": " + workspaceModeMeaning(mode),
@@ -53,7 +63,7 @@ public:
                 line("note", onceForScreen(notice, 1024));
             }
         }
-        return std::move(m_out);
+        return std::move(m_lines);
     }
 
 private:
@@ -74,9 +84,20 @@ private:
         return file + (origin.line > 0 ? ":" + std::to_string(origin.line) : "");
     }
 
+    static std::string padded(const std::string& title) { return title + std::string(title.size() < kWidth ? kWidth - title.size() : 1, ' '); }
+
     void line(const std::string& title, const std::string& what, const Origin* origin = nullptr) {
-        m_out += title + std::string(title.size() < kWidth ? kWidth - title.size() : 1, ' ') + what;
-        m_out += origin != nullptr && !origin->file.empty() ? "  [" + shortOrigin(*origin) + "]\n" : "\n";
+        m_lines.push_back({title, what, origin != nullptr ? std::optional(*origin) : std::nullopt, LockedBy::Nobody});
+        m_lines.back().lockedBy = origin != nullptr ? lockOf(title, *origin) : LockedBy::Nobody;
+    }
+
+    // Denials, hidden and protected names only ever come to those of `base`; a project's file and a bundle stand apart.
+    static LockedBy lockOf(const std::string& title, const Origin& origin) {
+        const bool adds = title == "egress deny" || title == "files hide" || title == "workspace protect";
+        return origin.layer == Layer::Bundle                ? LockedBy::Bundle
+               : origin.layer == Layer::Project             ? LockedBy::Project
+               : origin.layer == Layer::Base && adds        ? LockedBy::Base
+                                                            : LockedBy::Nobody;
     }
 
     // What a rule without a port means is not left to be known.
@@ -125,7 +146,8 @@ private:
             line("files hide", forScreen(glob.text), &glob.origin);
         }
         for (const auto& [title, what] : m_builtIn) {
-            line(title, what + "  [built in]");
+            line(title, what);
+            m_lines.back().lockedBy = LockedBy::Program;
         }
         for (const PathGlob& glob : merged.protect) {
             line("workspace protect", forScreen(glob.text), &glob.origin);
@@ -178,13 +200,17 @@ private:
     const EffectivePolicy& m_policy;
     const std::vector<std::pair<std::string, std::string>>& m_builtIn;
     std::map<std::string, std::string> m_names;
-    std::string m_out;
+    std::vector<PolicyLine> m_lines;
 };
 
 } // namespace
 
 std::string show(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn) {
     return Page(policy, builtIn).text();
+}
+
+std::vector<PolicyLine> policyLines(const EffectivePolicy& policy, const std::vector<std::pair<std::string, std::string>>& builtIn) {
+    return Page(policy, builtIn).lines();
 }
 
 } // namespace leadglass::policy

@@ -103,4 +103,29 @@ Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::
     return out;
 }
 
+MatchedLately matchedLately(const policy::EgressRule& rule, bool denial, const Places& places) {
+    using Kind = policy::EgressRule::Kind;
+    const auto fits = [&](const Seen& seen) {
+        if (rule.kind == Kind::Loopback) {
+            return seen.host == "loopback" && seen.port == rule.loopbackPort;
+        }
+        const bool anyPort = rule.ports.empty() && denial;
+        const bool port = anyPort || (rule.ports.empty() ? seen.port == 443 : std::find(rule.ports.begin(), rule.ports.end(), seen.port) != rule.ports.end());
+        if (rule.kind != Kind::Address) {
+            return port && policy::matches(rule.host, seen.host);
+        }
+        const auto address = policy::parseAddress(seen.host);
+        return port && address && policy::inRange(*address, rule.range);
+    };
+    MatchedLately out;
+    for (const auto& seen : seenLately(places)) {
+        ++out.looked;
+        if (fits(seen)) {
+            ++out.matched;
+            out.denied += seen.verdict == "deny" ? 1 : 0;
+        }
+    }
+    return out;
+}
+
 } // namespace leadglass::session

@@ -3,6 +3,7 @@
 
 #include "core/api/approval_service.h"
 #include "core/base/places.h"
+#include "core/policy/types.h"
 
 namespace leadglass::session {
 
@@ -11,5 +12,13 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const Place
 // Invalid: the pattern is none.
 Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern,
                                      const Places& places);
+
+// The last connections of the history that such a rule fits.
+struct MatchedLately {
+    std::int64_t looked = 0;
+    std::int64_t matched = 0;
+    std::int64_t denied = 0; // of those
+};
+MatchedLately matchedLately(const policy::EgressRule& rule, bool denial, const Places& places);
 
 } // namespace leadglass::session

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/policy/limit_values.h"
 #include "core/policy/profile_names.h"
 #include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
+#include "core/session/local_grant_service.h"
 #include "core/session/local_policy_service.h"
 #include "core/session/review_items.h"
 #include "core/workspace/finish_run.h"
@@ -148,6 +150,16 @@ std::vector<KnownChange> knownChanges(const Places& places, const std::string& r
 }
 
 std::vector<std::string> knownLimits() { return {policy::kLimitKeys.begin(), policy::kLimitKeys.end()}; }
+
+std::vector<KnownGrant> knownGrants(const Places& places) {
+    std::vector<KnownGrant> out;
+    const auto grants = LocalGrantService(places).list();
+    for (std::size_t i = 0; grants && i < grants->size() && i < kMostOffered; ++i) {
+        const auto& grant = (*grants)[i];
+        out.push_back({grant.id, std::string(policy::verdictName(grant.verdict)) + " " + grant.rule + ", " + forScreen(grant.profile, 80)});
+    }
+    return out;
+}
 
 std::vector<KnownAgent> knownAgents(const Places& places) {
     std::vector<KnownAgent> out;

@@ -39,6 +39,12 @@ std::vector<KnownChange> knownChanges(const Places& places, const std::string& r
 
 std::vector<std::string> knownLimits(); // KEY of --limit KEY=VALUE
 
+struct KnownGrant {
+    std::string id;
+    std::string about; // "allow api.example.com:443, claude"
+};
+std::vector<KnownGrant> knownGrants(const Places& places);
+
 struct KnownAgent {
     std::string command;
     std::string profile;

@@ -25,6 +25,7 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/policy_faults.h"
 #include "core/sandbox/secret_paths.h"
+#include "core/session/path_reach.h"
 #include "core/session/scope.h"
 #include "core/workspace/prepare_upper.h"
 
@@ -258,6 +259,7 @@ Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query)
         out.effective.notices.push_back("no run starts with this policy: " + fault.text());
     }
     out.text = policy::show(out.effective, out.builtIn);
+    out.lines = policy::policyLines(out.effective, out.builtIn);
     return out;
 }
 
@@ -270,6 +272,12 @@ Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuer
     }
     if (action.starts_with("device ")) {
         return explainDevice(effective, action.substr(7));
+    }
+    for (const std::string word : {"read ", "write "}) {
+        if (action.starts_with(word)) {
+            const std::string project = query.project.empty() ? std::string() : LG_TRY(sys::realPath(query.project));
+            return explainPath(effective, m_places, project, word == "write ", action.substr(word.size()));
+        }
     }
     auto parsed = policy::parseAction(action);
     const std::string other = otherMeaning(action);

@@ -17,7 +17,7 @@ UNKNOWN = {
     ("rnu", "--", "true"): ["did you mean 'run'?"],
     ("help",): ["leadglass --help"],
     ("--bogus",): ["'--bogus' is no option of 'leadglass'"],
-    ("policy",): ["one of: check, show, explain"],
+    ("policy",): ["one of: check, show, explain, grants, revoke, reach"],
     ("policy", "chekc"): ["'chekc' is no command of 'leadglass policy'", "did you mean 'check'?"],
     ("runs", "lst"): ["did you mean 'list'?"],
     ("runs", "show", "a", "b"): ["'b' is one argument too many for 'leadglass runs show'"],
