@@ -21,7 +21,10 @@
 #include "core/session/local_approval_service.h"
 #include "core/session/local_audit_service.h"
 #include "core/session/local_doctor_service.h"
+#include "core/session/local_grant_service.h"
+#include "core/session/local_policy_editor.h"
 #include "core/session/local_policy_service.h"
+#include "core/session/local_reach_service.h"
 #include "core/session/local_review_service.h"
 #include "core/session/local_run_watch.h"
 
@@ -37,6 +40,9 @@ leadglass::app::Services servicesOf(const leadglass::Places& places) {
     out.approvals = [places] { return session::makeLocalApprovalService(places); };
     out.doctor = [places] { return std::make_unique<session::LocalDoctorService>(places); };
     out.policy = [places] { return std::make_unique<session::LocalPolicyService>(places); };
+    out.grants = [places] { return std::make_unique<session::LocalGrantService>(places); };
+    out.policyEditor = [places] { return std::make_unique<session::LocalPolicyEditor>(places); };
+    out.reach = [places] { return std::make_unique<session::LocalReachService>(places); };
     out.review = [places] { return session::makeLocalReviewService(places); };
     out.runWatch = [places] { return session::makeLocalRunWatch(places); };
     out.config = places.config;

@@ -9,6 +9,7 @@
 #include "app/doctor/doctor_page.h"
 #include "app/home/home_page.h"
 #include "app/launch/launch_dialog.h"
+#include "app/policy/policy_page.h"
 #include "app/review/review_page.h"
 #include "app/runs/run_words.h"
 #include "app/runs/runs_page.h"
@@ -68,6 +69,10 @@ void MainWindow::buildPages() {
             m_activity->search(QStringLiteral("run:") + QString::fromStdString(id));
             showPage(m_activity);
         });
+    }
+    if (m_services.policy) {
+        m_policy = new PolicyPage(m_feed, m_services);
+        addPage(tr("Policy"), QStringLiteral("policy"), m_policy);
     }
     addPage(tr("Doctor"), QStringLiteral("doctor"), m_doctor);
     buildSettings();

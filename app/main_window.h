@@ -18,6 +18,7 @@ class ApprovalView;
 class DoctorPage;
 class HomePage;
 class PlainLabel;
+class PolicyPage;
 class ReviewPage;
 class RunsPage;
 class Settings;
@@ -48,6 +49,7 @@ public:
 
     [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
     [[nodiscard]] ReviewPage* review() { return m_review; }
+    [[nodiscard]] PolicyPage* policy() { return m_policy; }
     [[nodiscard]] RunsPage& runs() { return *m_runs; }
     [[nodiscard]] TerminalsPage& terminals() { return *m_terminals; }
     [[nodiscard]] HomePage& home() { return *m_home; }
@@ -78,6 +80,7 @@ private:
     TerminalsPage* m_terminals;
     ReviewPage* m_review = nullptr; // none without its service
     ActivityPage* m_activity = nullptr; // none without its service
+    PolicyPage* m_policy = nullptr; // none without its service
     DoctorPage* m_doctor;
     QListWidgetItem* m_approvalsItem = nullptr;
     QListWidgetItem* m_terminalsItem = nullptr; // shown while there is one

@@ -12,7 +12,10 @@
 #include "core/api/approval_service.h"
 #include "core/api/audit_service.h"
 #include "core/api/doctor_service.h"
+#include "core/api/grant_service.h"
+#include "core/api/policy_editor.h"
 #include "core/api/policy_service.h"
+#include "core/api/reach_service.h"
 #include "core/api/review_service.h"
 #include "core/api/run_watch.h"
 
@@ -25,7 +28,10 @@ struct Services {
     Maker<api::ApprovalService> approvals;
     Maker<api::AuditService> audit;
     Maker<api::DoctorService> doctor;
+    Maker<api::GrantService> grants;
     Maker<api::PolicyService> policy;
+    Maker<api::PolicyEditor> policyEditor;
+    Maker<api::ReachService> reach;
     Maker<api::ReviewService> review;
     Maker<api::RunWatch> runWatch;
     std::string program; // of `leadglass`, absolute: what a terminal is started with

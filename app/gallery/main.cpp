@@ -20,6 +20,7 @@
 #include "app/gallery/activity_fixtures.h"
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
+#include "app/gallery/policy_shots.h"
 #include "app/gallery/pseudo.h"
 #include "app/gallery/review_shots.h"
 #include "app/gallery/settings_shots.h"
@@ -189,7 +190,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootReviews, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootPolicies, gallery::shootReviews, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

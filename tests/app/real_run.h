@@ -16,7 +16,10 @@
 #include "core/session/local_approval_service.h"
 #include "core/session/local_audit_service.h"
 #include "core/session/local_doctor_service.h"
+#include "core/session/local_grant_service.h"
+#include "core/session/local_policy_editor.h"
 #include "core/session/local_policy_service.h"
+#include "core/session/local_reach_service.h"
 #include "core/session/local_review_service.h"
 #include "core/session/local_run_watch.h"
 
@@ -61,6 +64,9 @@ public:
         out.approvals = [places = places()] { return session::makeLocalApprovalService(places); };
         out.doctor = [places = places()] { return std::make_unique<session::LocalDoctorService>(places); };
         out.policy = [places = places()] { return std::make_unique<session::LocalPolicyService>(places); };
+        out.grants = [places = places()] { return std::make_unique<session::LocalGrantService>(places); };
+        out.policyEditor = [places = places()] { return std::make_unique<session::LocalPolicyEditor>(places); };
+        out.reach = [places = places()] { return std::make_unique<session::LocalReachService>(places); };
         out.review = [places = places()] { return session::makeLocalReviewService(places); };
         out.runWatch = [places = places()] { return session::makeLocalRunWatch(places); };
         out.config = places().config;
