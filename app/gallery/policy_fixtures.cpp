@@ -109,6 +109,11 @@ public:
             return makeError(Code::Invalid, std::string(kOwn) + ":9:14: '*' would match every host", "name the domain: \"*.example.org\"");
         }
         api::EditPreview out;
+        if (edits.front().kind == policy::PolicyEdit::Kind::Remove) {
+            out.diff = "@@ -5,5 +5,4 @@\n \n [egress]\n allow = [\n-  { host = \"api.example.com\" }, # the model\n   { host = \"*.example.org\", port = [443, 8443], protocol = \"tls\" },\n ]\n";
+            out.ends = {{"egress allow", "api.example.com:443", {}, LockedBy::Nobody}};
+            return out;
+        }
         out.diff = "@@ -5,5 +5,6 @@\n \n [egress]\n allow = [\n   { host = \"api.example.com\" }, # the model\n   { host = \"*.example.org\", port = [443, 8443], protocol = \"tls\" },\n"
                    "+  { host = \"cdn.example.net\" }, # pictures of the shop\n ]\n deny = [\n";
         out.begins = {{"egress allow", "cdn.example.net:443", {}, LockedBy::Nobody}};

@@ -68,7 +68,7 @@ void EditDialog::build() {
     m_form = new QFormLayout;
     m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* name = new PlainLabel(shownPath(m_file.path));
+    auto* name = new PlainLabel(leftToRight(shownPath(m_file.path)));
     m_form->addRow(tr("File:"), name);
     m_form->addRow(tr("&What:"), m_kind);
     m_form->addRow(tr("&About:"), m_about);
@@ -129,6 +129,11 @@ void EditDialog::fill() {
         return;
     }
     m_kind->setCurrentIndex(qMax(0, m_kind->findData(QString::fromStdString(m_item.key))));
+    if (m_what == What::Remove) {
+        m_value->setText(words::itemText(m_item));
+        m_value->setFocusPolicy(Qt::NoFocus);
+        return;
+    }
     if (!m_item.rule) {
         m_value->setText(QString::fromStdString(m_item.text));
         return;

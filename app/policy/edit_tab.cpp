@@ -82,7 +82,7 @@ void EditTab::tell(Result<std::vector<api::EditableFile>> files) {
         int chosen = -1;
         for (std::size_t i = 0; i < m_found.size(); ++i) {
             const auto& each = m_found[i];
-            m_files->addItem(each.locked ? icon(QStringLiteral("locked")) : icon(QStringLiteral("policy")), shownPath(each.path));
+            m_files->addItem(each.locked ? icon(QStringLiteral("locked")) : icon(QStringLiteral("policy")), leftToRight(shownPath(each.path)));
             if (QString::fromStdString(each.path) == before) {
                 chosen = static_cast<int>(i);
             } else if (chosen < 0 && !each.profile.empty()) {

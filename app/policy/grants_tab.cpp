@@ -103,7 +103,7 @@ void GrantsTab::show(const std::vector<api::KeptGrant>& grants) {
         }
         const bool allows = grant.verdict == policy::Verdict::Allow;
         auto* row = new QTreeWidgetItem({allows ? tr("allow", "a kept answer") : tr("deny", "a kept answer"), leftToRight(shown(grant.rule, 200)), stateOf(grant),
-                                         words::grantUse(grant), shown(grant.profile, 60), grant.project.empty() ? tr("every project") : shownPath(grant.project), dayOf(grant.made)});
+                                         words::grantUse(grant), shown(grant.profile, 60), grant.project.empty() ? tr("every project") : leftToRight(shownPath(grant.project)), dayOf(grant.made)});
         row->setIcon(0, icon(allows ? QStringLiteral("allowed") : QStringLiteral("denied")));
         row->setData(0, Qt::UserRole, QString::fromStdString(grant.id));
         //: %1: "answer in run 7f3a"

@@ -65,7 +65,7 @@ void LinesTab::tell(const Result<api::ShownPolicy>& policy) {
         const bool program = line.lockedBy == policy::LockedBy::Program;
         const QString by = words::lockedBy(line.lockedBy);
         const QString said = program ? by : line.origin ? words::layer(*line.origin) : QString();
-        auto* item = new QTreeWidgetItem({words::lineTitle(line.title), shown(line.what, 400), said, line.origin ? words::place(*line.origin) : QString()});
+        auto* item = new QTreeWidgetItem({words::lineTitle(line.title), leftToRight(shown(line.what, 400)), said, line.origin ? words::place(*line.origin) : QString()});
         item->setToolTip(1, QStringLiteral("<qt>%1</qt>").arg(shown(line.what, 2000).toHtmlEscaped()));
         QString details = shown(line.what, 2000);
         if (!by.isEmpty()) {
@@ -80,7 +80,7 @@ void LinesTab::tell(const Result<api::ShownPolicy>& policy) {
         if (line.origin && line.origin->line > 0) {
             item->setData(0, kFile, QString::fromStdString(line.origin->file));
             //: %1: a file; %2: a number
-            details += QLatin1Char('\n') + tr("%1, line %2").arg(shownPath(line.origin->file)).arg(line.origin->line);
+            details += QLatin1Char('\n') + tr("%1, line %2").arg(leftToRight(shownPath(line.origin->file))).arg(line.origin->line);
         }
         item->setData(0, kDetails, details);
         m_tree->addTopLevelItem(item);

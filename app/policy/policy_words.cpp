@@ -72,7 +72,7 @@ QString layer(const policy::Origin& origin) {
 }
 
 QString place(const policy::Origin& origin) {
-    return origin.line > 0 ? QStringLiteral("%1:%2").arg(fileName(origin.file)).arg(origin.line) : fileName(origin.file);
+    return leftToRight(origin.line > 0 ? QStringLiteral("%1:%2").arg(fileName(origin.file)).arg(origin.line) : fileName(origin.file));
 }
 
 QString lockedBy(policy::LockedBy by) {
@@ -110,7 +110,7 @@ QString keyName(const std::string& key) {
 
 QString itemText(const policy::PolicyItem& item) {
     if (!item.rule) {
-        return shown(item.text, 200);
+        return leftToRight(shown(item.text, 200));
     }
     const auto& rule = *item.rule;
     QString out = !rule.host.empty()       ? shown(rule.host, 120)

@@ -75,6 +75,16 @@ struct Planned {
     policy::EffectivePolicy after;
 };
 
+// Rules only: whether a limit tightens depends on the profile, and is a note.
+std::vector<policy::Ignored> newlyIgnored(const std::vector<policy::Ignored>& before, const std::vector<policy::Ignored>& after) {
+    std::vector<policy::Ignored> out;
+    std::copy_if(after.begin(), after.end(), std::back_inserter(out), [&](const policy::Ignored& line) {
+        const bool rule = line.what.starts_with("allow ") || line.what.starts_with("ask ");
+        return rule && std::none_of(before.begin(), before.end(), [&](const policy::Ignored& known) { return known.what == line.what; });
+    });
+    return out;
+}
+
 // All that must be right before anything is written.
 Result<Planned> plan(const Places& places, const std::string& path, const std::string& digest, const std::vector<PolicyEdit>& edits) {
     const policy::RegistryHosts registries = [&](const std::string& registry) { return policy::registryHosts(places, registry); };
@@ -85,10 +95,11 @@ Result<Planned> plan(const Places& places, const std::string& path, const std::s
         out.before = std::move(*before);
     }
     out.after = LG_TRY(policy::checkPolicyText(places, out.file, out.content, registries));
-    if (out.before && out.file.layer == policy::Layer::Project && out.after.ignored.size() > out.before->ignored.size()) {
-        const auto& line = out.after.ignored.back();
-        return makeError(Code::Refused, "this would have no effect: a project's own file can only tighten (" + line.what + ", " + line.why + ")",
-                         "what you want to allow goes into a profile of yours");
+    if (out.before && out.file.layer == policy::Layer::Project) {
+        for (const auto& line : newlyIgnored(out.before->ignored, out.after.ignored)) {
+            return makeError(Code::Refused, "this would have no effect: a project's own file can only tighten (" + line.what + ", " + line.why + ")",
+                             "what you want to allow goes into a profile of yours");
+        }
     }
     return out;
 }

@@ -97,12 +97,12 @@ private slots:
         QVERIFY(shown.showsProfile("mine", "a.example.org"));
         auto& tree = shown.page.lines().tree();
         auto* rule = Shown::find(tree, 1, "a.example.org").first();
-        QCOMPARE(rule->text(3), QStringLiteral("mine.toml:8"));
+        QVERIFY2(rule->text(3).contains("mine.toml:8"), qPrintable(rule->text(3)));
         QVERIFY(rule->icon(0).isNull());
         auto* hidden = Shown::find(tree, 1, "secret/**").first();
         QVERIFY(!hidden->icon(0).isNull());
         QVERIFY(hidden->data(0, Qt::AccessibleTextRole).toString().contains(QStringLiteral("the project's own file")));
-        QCOMPARE(hidden->text(3), QStringLiteral(".leadglass.toml:5"));
+        QVERIFY2(hidden->text(3).contains(".leadglass.toml:5"), qPrintable(hidden->text(3)));
         shown.page.lines().filter().setText("secret");
         QVERIFY(rule->isHidden() && !hidden->isHidden());
     }

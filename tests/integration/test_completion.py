@@ -146,7 +146,8 @@ class Completion(Case):
                 ("audit list --kind eg", "words", ["egress", "egress_end"]), ("audit list --verdict ", "words", ["allow", "ask"]),
                 ("answer x y allow --scope ", "words", ["always"]), ("answer x y ", "words", ["allow", "deny"]),
                 ("run --project ", "directories", []), ("run --events ", "files", []), ("policy check ", "files", ["default"]),
-                ("policy explain limit wa", "words", ["wall_clock"]), ("run -- ", "command", []), ("run ls --", "command", []),
+                ("policy explain limit wa", "words", ["wall_clock"]), ("policy explain re", "words", ["read"]), ("policy explain read ", "files", []),
+                ("policy re", "words", ["revoke", "reach"]), ("run -- ", "command", []), ("run ls --", "command", []),
                 ("--log-level ", "words", ["debug"]), ("completion ", "words", ["bash", "fish", "zsh"]),
                 ("review last > ", "files", []), ("bogus ", "words", [])):
             with self.subTest(line=line):
