@@ -67,7 +67,7 @@ void TerminalsPage::retell() {
 bool TerminalsPage::ask(const QString& title, const QString& question, const QString& yes) {
     QMessageBox sure(QMessageBox::Warning, title, question, QMessageBox::NoButton, this);
     sure.setTextFormat(Qt::PlainText);
-    sure.setInformativeText(tr("It gets SIGHUP, as when a terminal is closed: most commands end then. What it changed stays, and waits for review. "
+    sure.setInformativeText(tr("What runs there gets SIGHUP, as when a terminal is closed: most commands end then. What it changed stays, and waits for review. "
                                "Runs in other terminals are not touched."));
     auto* does = sure.addButton(yes, QMessageBox::DestructiveRole);
     auto* keeps = sure.addButton(tr("Keep"), QMessageBox::RejectRole);
