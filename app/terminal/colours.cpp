@@ -78,6 +78,9 @@ TerminalColours::Pair TerminalColours::of(const Cell& cell) const {
     if (cell.reverse) {
         std::swap(out.ink, out.ground);
     }
+    if (cell.faint) {
+        out.ink = mixed(out.ink, out.ground, 0.4);
+    }
     if (isOurs(cell.ink) && isOurs(cell.ground)) {
         out.ink = readable(out.ink, out.ground);
     }

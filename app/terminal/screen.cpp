@@ -48,6 +48,7 @@ Cell cellOf(const VTermScreenCell& from) {
     out.ground = colourOf(from.bg);
     out.underline = static_cast<std::uint8_t>(from.attrs.underline);
     out.bold = from.attrs.bold != 0;
+    out.faint = from.attrs.font == 1;
     out.italic = from.attrs.italic != 0;
     out.reverse = from.attrs.reverse != 0;
     out.strike = from.attrs.strike != 0;
@@ -62,6 +63,7 @@ VTermScreenCell cellOf(const Cell& from) {
     out.width = static_cast<char>(std::max<int>(from.width, 1));
     out.attrs.underline = from.underline & 3U;
     out.attrs.bold = from.bold ? 1U : 0U;
+    out.attrs.font = from.faint ? 1U : 0U;
     out.attrs.italic = from.italic ? 1U : 0U;
     out.attrs.reverse = from.reverse ? 1U : 0U;
     out.attrs.strike = from.strike ? 1U : 0U;

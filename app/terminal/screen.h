@@ -39,6 +39,7 @@ struct Cell {
     std::uint8_t width = 1; // cells; 0: the right half of the one before
     std::uint8_t underline = 0; // 2: double
     bool bold = false;
+    bool faint = false;
     bool italic = false;
     bool reverse = false;
     bool strike = false;

@@ -6,9 +6,11 @@ namespace leadglass::app {
 namespace {
 
 constexpr std::size_t kMostAtOnce = 8; // and a colour makes five of it at most: below the sixteen of libvterm
+constexpr int kPlainFont = 10;
+constexpr int kFaintFont = 11; // libvterm knows no faint text, but carries the number of a font with each cell
 
 bool isPlain(int code) {
-    return (code >= 0 && code <= 9) || (code >= 21 && code <= 29) || (code >= 30 && code <= 37) || code == 39 ||
+    return code == 0 || code == 1 || (code >= 3 && code <= 9) || (code >= 21 && code <= 29) || (code >= 30 && code <= 37) || code == 39 ||
            (code >= 40 && code <= 47) || code == 49 || (code >= 90 && code <= 97) || (code >= 100 && code <= 107);
 }
 
@@ -51,6 +53,10 @@ void passColours(const std::vector<std::vector<int>>& groups, std::string& out) 
             }
         } else if (code == 4 && !values.empty()) {
             words.push_back({values[0] == 0 ? 24 : values[0] == 2 ? 21 : 4});
+        } else if (values.empty() && code == 2) {
+            words.push_back({kFaintFont});
+        } else if (values.empty() && code == 22) {
+            words.push_back({22, kPlainFont});
         } else if (values.empty() && isPlain(code)) {
             words.push_back({code});
         }

@@ -59,9 +59,9 @@ bool TerminalView::ownKey(const QKeyEvent& event) {
         switch (event.key()) {
             case Qt::Key_C: copy(); return true;
             case Qt::Key_V: paste(QApplication::clipboard()->text()); return true;
-            case Qt::Key_D: // denies, and Ctrl+D would end what reads here
-            case Qt::Key_Y: return true;
-            default: return false;
+            // Whichever letter it is: such a chord answers a question, and Ctrl+D alone would end what reads here. No program
+            // could tell it from the letter with Ctrl.
+            default: return event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z;
         }
     }
     if (modifiers == Qt::ShiftModifier) {

@@ -2,7 +2,7 @@
 //
 // It does not know what runs there: inputReady() says that Screen::takeOutput() has something. Keys go to the program, but
 // for copy (Ctrl+Shift+C), paste (Ctrl+Shift+V, Shift+Insert), the history (Shift+PageUp, Shift+PageDown), Ctrl+F6, which leaves the
-// terminal, Ctrl+Tab, and the two chords that answer a question: those mean nothing here, and are never typed.
+// terminal, and Ctrl+Tab. Ctrl+Shift with another letter means nothing here and is never typed: so questions are answered.
 #pragma once
 
 #include <QAbstractScrollArea>

@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 
 #include "app/approval/approval_window.h"
+#include "app/desktop/desk.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
 #include "app/terminal/paste_dialog.h"
@@ -226,6 +227,7 @@ private slots:
         bare.key(Qt::Key_D, kChord); // Ctrl+D would end a shell
         bare.key(Qt::Key_Y, kChord);
         bare.key(Qt::Key_C, kChord);
+        bare.key(Qt::Key_A, kChord); // another one, where the person chose it
         QCOMPARE(bare.typed(), QByteArray());
         bare.key(Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(bare.typed(), QByteArray("\x04"));
@@ -463,6 +465,20 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(runs.live(), 2, kLong);
         answerWith("Quit");
         QVERIFY(window.mayLeave());
+    }
+
+    void quittingWithALiveTerminalAsks() {
+        Desk desk(m_home.services(), QDBusConnection(QStringLiteral("none"))); // no tray, no notices: closing is quitting
+        desk.window().show();
+        desk.window().terminals().open(run({"sh", "-c", "echo waits; sleep 300"}), "sh");
+        QVERIFY(shows(*desk.window().terminals().tab(0), "waits"));
+        QString asked;
+        answerWith("Keep", &asked);
+        QVERIFY(!desk.window().close());
+        QVERIFY2(asked.contains("Quit"), qPrintable(asked));
+        QVERIFY(desk.window().isVisible() && desk.window().terminals().live() == 1);
+        answerWith("Quit");
+        QVERIFY(desk.window().close()); // asked once: windows are closed again when the app ends
     }
 
     void aQuestionDoesNotTakeTheFocusNorTheChordOfTheTerminal() {

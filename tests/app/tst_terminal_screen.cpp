@@ -53,6 +53,15 @@ private slots:
         QVERIFY(cellAt(screen, 0, 5).ink == CellColour() && !cellAt(screen, 0, 5).bold);
     }
 
+    void faintTextIsFaintUntilItIsNot() {
+        Screen screen(24, 80);
+        screen.feed("\x1b[1;2mA\x1b[22mB\x1b[2mC\x1b[mD\x1b[11mE");
+        QVERIFY(cellAt(screen, 0, 0).faint && cellAt(screen, 0, 0).bold && !cellAt(screen, 0, 1).faint && !cellAt(screen, 0, 1).bold);
+        QVERIFY(cellAt(screen, 0, 2).faint && !cellAt(screen, 0, 3).faint && !cellAt(screen, 0, 4).faint);
+        const TerminalColours colours(paletteOf(Qt::white, Qt::black));
+        QVERIFY(colours.of(cellAt(screen, 0, 2)).ink != colours.of(cellAt(screen, 0, 3)).ink);
+    }
+
     void manyColoursAtOnceAllCount() {
         Screen screen(24, 80); // 24 numbers: more than libvterm has room for
         screen.feed("\x1b[0;1;3;4;9;38;2;10;20;30;48;2;40;50;60;22;23;24;29;1;1;1;1;1;4mX");
