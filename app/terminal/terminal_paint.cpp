@@ -74,6 +74,7 @@ struct TerminalView::Stretch {
 
 void TerminalView::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
+    painter.setLayoutDirection(Qt::LeftToRight); // a grid has no other
     painter.fillRect(event->rect(), m_colours.ground());
     const int first = std::max(event->rect().top() / m_cellHeight, 0);
     const int last = std::min(event->rect().bottom() / m_cellHeight, m_screen->rows() - 1);

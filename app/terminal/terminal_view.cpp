@@ -30,7 +30,6 @@ TerminalView::TerminalView(QWidget* parent)
     setInputMethodHints(Qt::ImhNoPredictiveText | Qt::ImhNoAutoUppercase);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or each line in the history would change the width
-    setLayoutDirection(Qt::LeftToRight);               // a grid has no other
     setAcceptDrops(true);
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setMouseTracking(true);

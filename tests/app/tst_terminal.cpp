@@ -345,6 +345,26 @@ private slots:
         QCOMPARE(image.pixelColor(bare.view.cellRect(1, 1).center()), bare.view.palette().color(QPalette::Text));
     }
 
+    void theFirstCellIsOnTheLeftInEveryLanguage() {
+        QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+        Bare bare;
+        bare.view.feed("\x1b[?25l\x1b[1mM");
+        const QImage image = bare.view.viewport()->grab().toImage();
+        QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+        const auto inked = [&](const QRect& cell) {
+            for (int x = cell.left(); x <= cell.right(); ++x) {
+                for (int y = cell.top(); y <= cell.bottom(); ++y) {
+                    if (image.pixelColor(x, y) != bare.view.palette().color(QPalette::Base)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        };
+        QVERIFY(inked(bare.view.cellRect(0, 0)));
+        QVERIFY(!inked(bare.view.cellRect(0, 1, bare.view.screen().columns() - 1)));
+    }
+
     void aScreenReaderGetsTheTextAndTheCursor() {
         Bare bare;
         bare.view.setAccessibleName("Terminal: sh");
