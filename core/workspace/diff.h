@@ -3,8 +3,7 @@
 // Input: two texts, bounded by the caller and by kMaxDiffLines.
 // Fails: never; too large or too different becomes one replaced block.
 //
-// Our own unified diff (Myers, "An O(ND) Difference Algorithm", 1986): no program runs, no filter,
-// no attribute of the project counts.
+// Our own unified diff (edit_script.h): no program runs, no filter, no attribute of the project counts.
 #pragma once
 
 #include <string>
@@ -13,7 +12,6 @@
 namespace leadglass::workspace {
 
 constexpr std::size_t kMaxDiffBytes = 1 << 20;
-constexpr std::size_t kMaxDiffLines = 20000;
 
 // A NUL byte in the first 8000 bytes, as git counts it.
 bool isBinary(std::string_view text);

@@ -1,4 +1,6 @@
-// Two texts of an agent: the difference, applied to the one, is the other. The first NUL parts them.
+// Two texts of an agent: the difference, applied to the one, is the other; any of its hunks can be taken, and the rest
+// are then found as they were. The first NUL parts them.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -6,6 +8,7 @@
 #include <vector>
 
 #include "core/workspace/diff.h"
+#include "core/workspace/hunks.h"
 
 using namespace leadglass::workspace;
 
@@ -60,6 +63,22 @@ std::string patched(std::string_view before, const std::string& diff) {
     return out;
 }
 
+void checkHunks(std::string_view before, std::string_view after) {
+    const auto hunks = hunksOf(before, after);
+    std::vector<bool> all(hunks.size(), true);
+    check(withHunks(before, after, hunks, all) == after);
+    std::vector<bool> some(hunks.size());
+    std::vector<std::string> rest;
+    for (std::size_t i = 0; i < hunks.size(); ++i) {
+        some[i] = hunks[i].id.back() % 2 == 0;
+        if (!some[i]) {
+            rest.push_back(hunks[i].body);
+        }
+    }
+    const std::string partly = withHunks(before, after, hunks, some);
+    check(std::ranges::equal(hunksOf(partly, after), rest, {}, &Hunk::body));
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -74,5 +93,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (before.ends_with('\n') && after.ends_with('\n')) {
         check(patched(before, diff) == after);
     }
+    checkHunks(before, after);
     return 0;
 }
