@@ -46,6 +46,7 @@ struct ChangeItem {
     bool history = false;   // below .git
     std::string runs;       // not risky, but something runs it: "when you run the tests"
     bool applied = false;   // in the project already: undo takes it back
+    std::string whole;      // why it has no hunks to choose from; empty: it has, where both sides are text
     // What was looked at: text that differs as soon as the run's side or the host's does. Not for people.
     std::string version;
     std::string hostVersion;
@@ -106,6 +107,9 @@ struct ApplyRequest {
     std::string run;
     std::vector<std::string> paths; // project-relative bytes; empty: all
     bool exactly = false;           // `paths` are no directories that take all below
+    // Of these paths, which are asked for without being among `paths`, only these hunks, by the names that diff() has
+    // for them. Permissions stay the project's. What is left of them stays a change of the run.
+    std::map<std::string, std::vector<std::string>> hunks;
     bool includeRisky = false;
     bool acceptTorn = false;        // the machine stopped before the run's files were safe
     std::function<ConflictChoice(const ChangeItem&)> onConflict; // none: Skip
@@ -122,6 +126,7 @@ struct ApplyResult {
     std::string run;
     std::string project;
     std::vector<std::string> applied;
+    std::vector<std::string> partly; // those of which hunks were taken, and more is left
     std::vector<LeftItem> left;
     std::size_t finishedFirst = 0; // paths of an apply that a kill or crash had interrupted
     std::size_t decided = 0;  // apply: conflicts decided for the host's version, now or before
@@ -142,7 +147,8 @@ public:
     virtual Result<RunInfo> run(const std::string& run) = 0;
     // Freezes what it returns: apply writes nothing that is not as reviewed.
     virtual Result<Review> review(const std::string& run) = 0;
-    // Unified diff of one changed path, or a line that says why there is none.
+    // Unified diff of one changed path, or a line that says why there is none. Where hunks can be taken, the first line
+    // of each ends with its name: "@@ -1,3 +1,4 @@ NAME", which stays while it says the same, whatever others do.
     virtual Result<std::string> diff(const std::string& run, const std::string& path) = 0;
     // The bytes of both sides, each where it is a file of at most `maxBytes`.
     virtual Result<FileSides> sides(const std::string& run, const std::string& path, std::uint64_t maxBytes) = 0;

@@ -188,7 +188,7 @@ private:
     Answer m_out;
 };
 
-bool isOpenEnded(const std::string& word) { return word.ends_with('/') || word.ends_with('='); }
+bool isOpenEnded(const std::string& word) { return word.ends_with('/') || word.ends_with('=') || word.ends_with(':'); }
 
 std::vector<std::string> linesFor(Shell shell, const ShellLine& line, const Answer& answer, bool listing) {
     std::vector<std::string> out;

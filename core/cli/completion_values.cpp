@@ -60,6 +60,14 @@ void changes(const Asked& asked, Answer& answer) {
     }
 }
 
+// Of what --hunks takes the path; names of hunks are copied from what was read.
+void changedFiles(const Asked& asked, Answer& answer) {
+    changes(asked, answer);
+    for (auto& candidate : answer.words) {
+        candidate.word += candidate.word.ends_with('/') ? "" : ":";
+    }
+}
+
 void limits(const Asked& asked, Answer& answer) {
     for (const auto& key : session::knownLimits()) {
         add(asked, answer, key + "=");
@@ -144,6 +152,7 @@ using Source = void (*)(const Asked&, Answer&);
 Source sourceOf(const std::string& name) {
     static const std::map<std::string, Source> kSources{
         {"RUN", runs},           {"NAME|FILE", profiles}, {"PATH", changes},      {"[PATH]", changes},
+        {"PATH:ID[,ID...]", changedFiles},
         {"KEY=VALUE", limits},   {"VARIABLE", variables}, {"ID", questionIds},    {"DIGEST", digests},
         {"GRANT", grants},
         {"PATTERN", patterns},   {"ACTION", action},      {"FILE|fd:N", files},   {"DIR", directories},

@@ -7,12 +7,13 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/cli/apply_hunks.h"
+#include "core/cli/apply_paths.h"
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/cli/review_text.h"
 #include "core/session/last_run.h"
-#include "core/session/local_audit_service.h"
 #include "core/session/local_review_service.h"
 
 namespace leadglass::cli {
@@ -25,7 +26,8 @@ struct Options {
     std::vector<std::string> paths;
     std::string diffPath;
     std::string onConflict = "ask";
-    bool diff = false, asJson = false, includeRisky = false, acceptTorn = false;
+    std::vector<std::string> hunks;
+    bool diff = false, asJson = false, includeRisky = false, acceptTorn = false, asks = false;
 };
 
 json changeJson(const api::ChangeItem& c) {
@@ -34,7 +36,7 @@ json changeJson(const api::ChangeItem& c) {
              {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
              {"size", c.size},                 {"history", c.history},
              {"risks", c.risks},               {"conflict", c.conflict}, {"decided", c.decided},
-             {"refused", c.refused},            {"runs", c.runs}, {"applied", c.applied}};
+             {"refused", c.refused},            {"runs", c.runs}, {"applied", c.applied}, {"whole", c.whole}};
     if (!c.linkTarget.empty()) {
         out["link_target"] = jsonName(c.linkTarget);
     }
@@ -111,19 +113,16 @@ json resultJson(const api::ApplyResult& result, const char* verb) {
         left.push_back({{"path", jsonName(item.path)}, {"why", item.why}});
     }
     const bool undone = std::string_view(verb) == "undone";
-    return {{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)}, {"drops", dropsOf(result.moved)},
-            {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
-}
-
-// "./src/" by the name that a review has for it.
-std::string asListed(std::string path) {
-    while (path.starts_with("./")) {
-        path.erase(0, 2);
+    json partly = json::array();
+    for (const auto& path : result.partly) {
+        partly.push_back(jsonName(path));
     }
-    while (path.size() > 1 && path.ends_with('/')) {
-        path.pop_back();
+    json out{{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)}, {"drops", dropsOf(result.moved)},
+             {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
+    if (!undone) {
+        out["partly"] = std::move(partly);
     }
-    return path;
+    return out;
 }
 
 Status review(Context& context, const Options& o) {
@@ -146,7 +145,14 @@ Status review(Context& context, const Options& o) {
                 item["staged"] = stagedOf(found);
             }
             if (o.diff && (diffPath.empty() || diffPath == change.path)) {
-                item["diff"] = jsonName(LG_TRY(service->diff(found.run.id, change.path)));
+                const std::string diff = LG_TRY(service->diff(found.run.id, change.path));
+                item["diff"] = jsonName(diff);
+                item["hunks"] = json::array();
+                for (const auto& hunk : hunksIn(diff)) {
+                    if (!hunk.id.empty()) {
+                        item["hunks"].push_back(hunk.id);
+                    }
+                }
             }
             changes.push_back(std::move(item));
         }
@@ -220,6 +226,9 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
             " in " + forScreen(result.project) + " (run " + result.run + ")" +
             (result.left.empty() ? std::string()
                                  : ", " + std::to_string(result.left.size()) + " left"));
+        for (const auto& path : result.partly) {
+            say("in part: " + forScreen(path, 4096) + " ('leadglass review " + result.run + " --diff' shows the rest)");
+        }
         if (result.decided > 0) {
             say(counted(result.decided, "conflict") + " decided for the host's version");
         }
@@ -243,42 +252,22 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
     context.exitStatus = whole ? kExitOk : kExitFound;
 }
 
-// PATH is of the project, whatever directory the person is in.
-Status checkPath(const std::string& path, const std::string& project) {
-    const std::string shown = "'" + forScreen(path, 4096) + "'";
-    if (path.starts_with(project + "/")) {
-        return makeError(Code::Invalid, shown + " is not written as a path of the project",
-                         "relative to it: " + forScreen(path.substr(project.size() + 1), 4096));
+// `given`: what the options say.
+Status applyAsked(Context& context, api::ReviewService& service, api::ApplyRequest given, const api::RunInfo& run, const Options& o) {
+    LG_TRY(canAsk());
+    const auto review = LG_TRY(service.review(run.id));
+    auto asked = askForHunks(service, review, given.paths, given.includeRisky);
+    if (!asked && asked.error().code == Code::NotFound && !given.paths.empty()) {
+        return whyNotChanged(context, given.paths, run, asked.error());
     }
-    if (path.starts_with('/') || ("/" + path + "/").find("/../") != std::string::npos) {
-        return makeError(Code::Invalid, shown + " is no path of the project " + forScreen(project),
-                         "write it relative to the project, without '..', as 'leadglass review' does");
+    auto request = LG_TRY(std::move(asked));
+    if (!request) {
+        say("nothing was taken, and nothing applied");
+        return {};
     }
+    request->acceptTorn = given.acceptTorn;
+    report(context, LG_TRY(service.apply(*request)), o, "applied");
     return {};
-}
-
-// Nothing of the run waits under one of these names: it is applied already, or meant another one.
-Error whyNotChanged(Context& context, const std::vector<std::string>& paths, const api::RunInfo& run, const Error& error) {
-    session::LocalAuditService history(context.places);
-    for (const auto& path : paths) {
-        if (error.what.find("'" + forScreen(path) + "'") == std::string::npos) {
-            continue;
-        }
-        api::AuditQuery query;
-        query.run = run.id;
-        query.kind = "apply";
-        query.text = path;
-        const auto rows = history.list(query);
-        const bool applied = rows && std::ranges::any_of(*rows, [&](const auto& row) {
-            return row.event.reason == "applied" && (row.event.subject == path || row.event.subject.starts_with(path + "/"));
-        });
-        if (applied) {
-            return makeError(Code::NotFound, "'" + forScreen(path) + "' is applied already; nothing of it waits",
-                             "'leadglass undo " + run.id + "' takes it back");
-        }
-    }
-    return makeError(Code::NotFound, error.what, "paths are relative to the project " + forScreen(run.project) +
-                                                     "; 'leadglass review " + run.id + "' lists them");
 }
 
 Status apply(Context& context, const Options& o) {
@@ -299,19 +288,30 @@ Status apply(Context& context, const Options& o) {
         request.onConflict = ask;
     }
     auto service = session::makeLocalReviewService(context.places);
-    if (!request.paths.empty()) {
-        const auto run = LG_TRY(service->run(o.run));
-        for (const auto& path : request.paths) {
-            LG_TRY(checkPath(path, run.project));
-        }
-        auto result = service->apply(request);
-        if (!result && result.error().code == Code::NotFound) {
-            return whyNotChanged(context, request.paths, run, result.error());
-        }
-        report(context, LG_TRY(std::move(result)), o, "applied");
+    for (const auto& [path, ids] : LG_TRY(parseHunks(o.hunks))) {
+        auto& all = request.hunks[asListed(path)];
+        all.insert(all.end(), ids.begin(), ids.end());
+    }
+    auto named = request.paths;
+    for (const auto& [path, ids] : request.hunks) {
+        named.push_back(path);
+    }
+    if (named.empty() && !o.asks) {
+        report(context, LG_TRY(service->apply(request)), o, "applied");
         return {};
     }
-    report(context, LG_TRY(service->apply(request)), o, "applied");
+    const auto run = LG_TRY(service->run(o.run));
+    for (const auto& path : named) {
+        LG_TRY(checkPath(path, run.project));
+    }
+    if (o.asks) {
+        return applyAsked(context, *service, std::move(request), run, o);
+    }
+    auto result = service->apply(request);
+    if (!result && result.error().code == Code::NotFound) {
+        return whyNotChanged(context, named, run, result.error());
+    }
+    report(context, LG_TRY(std::move(result)), o, "applied");
     return {};
 }
 
@@ -383,6 +383,11 @@ void addReviewCommands(CLI::App& app, Context& context) {
                         "What you changed meanwhile: ask (the default), skip, theirs (the run's version) or ours (yours)")
         ->type_name("WHAT")
         ->check(oneOf({"ask", "skip", "theirs", "ours"}));
+
+    auto* asks = applied->add_flag("-p,--patch", a->asks, "Ask about every hunk, on the terminal: a hunk is one place in which a file differs");
+    applied->add_option("--hunks", a->hunks, "Of a file only these hunks, by the names that 'leadglass review RUN --diff' has for them; may be repeated")
+        ->type_name("PATH:ID[,ID...]")->take_all()->allow_extra_args(false)->excludes(asks);
+    asks->excludes(applied->get_option("--json"))->excludes(applied->get_option("--on-conflict"));
 
     addOne(app, context, "undo", "Put back what the last apply of a run changed",
            std::make_shared<Options>(), undo, session::LastFor::Undo,

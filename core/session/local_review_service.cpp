@@ -6,6 +6,7 @@
 #include "core/audit/writer.h"
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/session/apply_asked.h"
 #include "core/session/control_client.h"
 #include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
@@ -21,6 +22,7 @@
 #include "core/workspace/freeze.h"
 #include "core/workspace/git_commit_risk.h"
 #include "core/workspace/git_view.h"
+#include "core/workspace/hunks.h"
 #include "core/workspace/select.h"
 
 namespace leadglass::session {
@@ -112,6 +114,7 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         auto before = side(trees.view().project, path);
         auto after = side(trees.view().upper, path);
+        const auto names = hasHunks(trees.view(), path) ? Names::Shown : Names::Left;
         if (opened.manifest.mode == "direct" && LG_TRY(lookAt(trees.view().upper, path)).type == NodeType::None) {
             if (const auto kept = LG_TRY(keptVersion(opened.dir, path))) {
                 after = std::move(before);
@@ -127,7 +130,7 @@ public:
         if (isBinary(**before) || isBinary(**after)) {
             return std::string("binary files differ\n");
         }
-        return unifiedDiff(**before, **after);
+        return diffText(hunksOf(**before, **after), names);
     }
 
     Result<api::FileSides> sides(const std::string& name, const std::string& path, std::uint64_t maxBytes) override {
@@ -158,21 +161,11 @@ public:
             reviewed = LG_TRY(freeze(trees.view().upper, list));
         }
         Selection selection;
-        selection.paths = request.paths;
+        selection.paths = pathsOf(request);
+        selection.inPart = [&](const std::string& path) { return request.hunks.contains(path); };
         selection.exactly = request.exactly;
         selection.includeRisky = request.includeRisky;
-        if (!request.seen.empty()) {
-            selection.whyNot = [&](const Change& change) -> std::string {
-                const auto seen = request.seen.find(change.path);
-                if (seen == request.seen.end()) {
-                    return "the run changed it after you looked: look again";
-                }
-                const auto entry = reviewed->find(change.path);
-                return entry != reviewed->end() && versionOf(entry->second) == seen->second
-                           ? std::string()
-                           : "it is not what you looked at any more: look again";
-            };
-        }
+        selection.whyNot = [&](const Change& change) { return whyNotAsked(request, *reviewed, change); };
         Decisions decisions = Decisions::read(opened.dir.fd.get());
         selection.isDecided = [&](const Change& change) { return decisions.covers(change); };
         selection.onConflict = [&](const Change& change) {
@@ -185,7 +178,7 @@ public:
         auto selected = LG_TRY(selectChanges(trees.view(), list, selection));
         LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
         const auto refs = changedRefs(trees.view(), {selected.chosen, {}});
-        const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed));
+        const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed, request.hunks));
         if (unseen && !report.applied.empty()) {
             LG_TRY(noteApplied(opened.dir.fd.get(), *reviewed, report.applied));
         }
@@ -199,6 +192,7 @@ public:
         }
         api::ApplyResult out = resultOf(manifest, report);
         out.finishedFirst = finishedFirst;
+        out.partly = report.partly;
         out.decided = selected.decided.size();
         out.moved = movedRefs(refs, out.applied);
         for (auto& left : selected.left) {
@@ -356,6 +350,9 @@ private:
         const bool undo = kind == audit::Kind::Undo;
         for (const auto& path : result.applied) {
             rows.push_back(row(kind, manifest, path, undo ? "undone" : "applied"));
+            if (std::ranges::binary_search(result.partly, path)) {
+                rows.back().detail = nlohmann::json{{"in_part", true}}.dump();
+            }
         }
         audit::Event end = row(kind, manifest, "", reason);
         end.detail = nlohmann::json{{undo ? "undone" : "applied", result.applied.size()},

@@ -7,6 +7,7 @@
 #include "core/workspace/collect_direct.h"
 #include "core/workspace/finish_run.h"
 #include "core/workspace/journal.h"
+#include "core/workspace/partial.h"
 
 namespace leadglass::session {
 
@@ -37,7 +38,7 @@ api::RunInfo infoOf(const RunDir& dir, const RunManifest& m) {
 api::ChangeItem itemOf(const Change& c, bool decided) {
     return {c.path,        changeKindName(c.kind), nodeTypeName(c.before.type),
             nodeTypeName(c.after.type), c.before.mode, c.after.mode, c.after.size, c.linkTarget,
-            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false, {}, versionOf(c.before)};
+            c.renamedFrom, c.renamedTo,            c.conflict, decided, c.refused, c.risks, c.history, c.runs, false, whyWhole(c), {}, versionOf(c.before)};
 }
 
 std::string versionOf(const FrozenEntry& entry) {

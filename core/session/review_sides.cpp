@@ -7,6 +7,14 @@ namespace leadglass::session {
 
 using namespace workspace;
 
+bool hasHunks(const Trees& trees, const std::string& path) {
+    const auto isFile = [&](Root root) {
+        const auto node = lookAt(root, path);
+        return node && node->type == NodeType::File;
+    };
+    return !path.starts_with(".git/") && isFile(trees.project) && isFile(trees.upper);
+}
+
 Result<std::optional<std::string>> side(Root root, const std::string& path) {
     const auto node = LG_TRY(lookAt(root, path));
     if (node.type == NodeType::Symlink) {

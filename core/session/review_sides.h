@@ -7,10 +7,12 @@
 #include "core/api/review_service.h"
 #include "core/base/result.h"
 #include "core/session/landed_changes.h"
-#include "core/workspace/tree_io.h"
+#include "core/workspace/change_list.h"
 
 namespace leadglass::session {
 
+// Can some of the hunks of this change be taken without the others? Both are files, and none of git's own.
+bool hasHunks(const workspace::Trees& trees, const std::string& path);
 // The text of one side; nullopt: too large for a diff. Nothing there is the empty text.
 Result<std::optional<std::string>> side(workspace::Root root, const std::string& path);
 Result<std::optional<std::string>> sideOf(const KeptVersion& kept);

@@ -21,6 +21,9 @@ Status record(const ApplyPlace& place, const Session& session, const std::vector
     std::vector<OwnWrite> writes;
     for (const std::size_t index : executed.done) {
         const std::string& path = ops[index].path;
+        if (ops[index].open) {
+            continue; // what the host changed is still in it
+        }
         if (const auto node = lookAt(place.trees.project, path);
             node && node->type != NodeType::None) {
             writes.push_back({path, node->dev, node->ino, node->ctimeSec, node->ctimeNsec});
@@ -95,7 +98,7 @@ Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
     const auto ops = LG_TRY(readPlan(last));
     if (!last.done) {
         removeTemporaries(place, ops);
-        const Executed executed = executePlan(place, ops, Start::Resumed);
+        const Executed executed = executePlan(place, last, ops, Start::Resumed);
         LG_TRY(record(place, last, ops, executed));
         if (finishedApply != nullptr) {
             *finishedApply = pathsDone(ops, executed);
@@ -110,13 +113,13 @@ Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
 }
 
 Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,
-                                 const Frozen& frozen) {
+                                 const Frozen& frozen, const HunksByPath& hunks) {
     ApplyReport report;
     if (chosen.empty()) {
         return report;
     }
     Session session = LG_TRY(newSession(place.run.fd.get()));
-    auto ops = LG_TRY(planApply(place, chosen, frozen, session, report));
+    auto ops = LG_TRY(planApply(place, chosen, frozen, hunks, session, report));
     LG_TRY(noteBases(place, ops));
     if (ops.empty()) {
         LG_TRY(removeSession(place.run.fd.get(), session.name));
@@ -127,11 +130,13 @@ Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Chan
     if (::syncfs(session.fd.get()) != 0) {
         return ioError("cannot sync the journal", errno, "nothing was applied");
     }
-    const Executed executed = executePlan(place, ops, Start::Fresh);
+    const Executed executed = executePlan(place, session, ops, Start::Fresh);
     LG_TRY(record(place, session, ops, executed));
     report.journal = session.name;
     report.left.insert(report.left.end(), executed.left.begin(), executed.left.end());
     report.applied = pathsDone(ops, executed);
+    std::ranges::sort(report.partly);
+    std::erase_if(report.partly, [&](const auto& path) { return !std::ranges::binary_search(report.applied, path); });
     return report;
 }
 

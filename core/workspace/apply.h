@@ -6,6 +6,7 @@
 //        point is resumed by the next apply or undo; no temporary file stays.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +23,12 @@ struct LeftPath {
     std::string why;
 };
 
+// Of these paths, the names of the hunks that are taken (hunks.h).
+using HunksByPath = std::map<std::string, std::vector<std::string>>;
+
 struct ApplyReport {
     std::vector<std::string> applied;
+    std::vector<std::string> partly; // those of which hunks were taken, and more is left; by path
     std::vector<LeftPath> left;
     std::string journal; // name of the session; empty: there was nothing to do
 };
@@ -39,9 +44,10 @@ struct ApplyPlace {
 Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
                                                  std::vector<std::string>* finishedApply = nullptr);
 
-// Writes `chosen` to the project. Precondition: the run is locked, resumeJournal() was called.
+// Writes `chosen` to the project, of those in `hunks` only these (partial.h). Precondition: the run is locked,
+// resumeJournal() was called.
 Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Change>& chosen,
-                                 const Frozen& frozen);
+                                 const Frozen& frozen, const HunksByPath& hunks = {});
 
 // Puts back what the last apply that was not undone changed. Code::NotFound: there is none. What it has
 // to leave is tried again by the next one, which then goes on to the apply before.

@@ -13,8 +13,8 @@ namespace {
 
 class Run {
 public:
-    Run(const ApplyPlace& place, const std::vector<Op>& ops, Start start)
-        : m_place(place), m_ops(ops), m_partners(ops), m_start(start),
+    Run(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops, Start start)
+        : m_place(place), m_session(session), m_ops(ops), m_partners(ops), m_start(start),
           m_batch(place, [this](std::size_t index, Status status) { note(index, std::move(status)); }) {}
 
     Executed all() {
@@ -26,7 +26,8 @@ public:
             }
             if (op.kind == Op::Kind::Put) {
                 m_batch.put(i, op.path,
-                            {m_place.trees.upper, op.path, op.afterType, op.afterMode,
+                            {op.built.empty() ? m_place.trees.upper : Root(m_session.fd.get()),
+                             op.built.empty() ? op.path : op.built, op.afterType, op.afterMode,
                              op.afterDigest, {}},
                             op.before);
                 continue;
@@ -85,6 +86,7 @@ private:
     }
 
     const ApplyPlace& m_place;
+    const Session& m_session;
     const std::vector<Op>& m_ops;
     Partners m_partners;
     Start m_start;
@@ -95,8 +97,8 @@ private:
 
 } // namespace
 
-Executed executePlan(const ApplyPlace& place, const std::vector<Op>& ops, Start start) {
-    return Run(place, ops, start).all();
+Executed executePlan(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops, Start start) {
+    return Run(place, session, ops, start).all();
 }
 
 } // namespace leadglass::workspace

@@ -23,7 +23,7 @@ struct Executed {
 
 // Resumed: a crash ended an earlier try, so an operation may already have been done.
 enum class Start { Fresh, Resumed };
-Executed executePlan(const ApplyPlace& place, const std::vector<Op>& ops, Start start);
+Executed executePlan(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops, Start start);
 
 // In reverse; only where the project still has what the operation left there.
 Executed revertPlan(const ApplyPlace& place, const Session& session, const std::vector<Op>& ops,

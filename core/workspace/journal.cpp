@@ -95,6 +95,12 @@ std::vector<std::string> sessionNames(int journalFd) {
     return names;
 }
 
+bool isBuiltName(std::string_view name) {
+    constexpr std::string_view kStart = "built-";
+    return name.size() > kStart.size() && name.size() < 32 && name.starts_with(kStart) &&
+           name.find_first_not_of("0123456789", kStart.size()) == std::string_view::npos;
+}
+
 } // namespace
 
 std::string planToJson(const std::vector<Op>& ops) {
@@ -109,6 +115,10 @@ std::string planToJson(const std::vector<Op>& ops) {
                         {"after_mode", op.afterMode},
                         {"after_digest", op.afterDigest},
                         {"base", op.base}});
+        if (!op.built.empty()) { // no earlier version knows what to do with one, and applies nothing of it
+            rows.back()["built"] = op.built;
+            rows.back()["open"] = op.open;
+        }
     }
     return json{{"schema", kSchema}, {"ops", std::move(rows)}}.dump() + "\n";
 }
@@ -149,6 +159,14 @@ Result<std::vector<Op>> planFromJson(std::string_view text) {
         op.afterType = static_cast<NodeType>(row["after_type"].get<int>());
         op.afterMode = row["after_mode"].get<std::uint32_t>();
         op.base = row.value("base", json()) == true; // earlier versions did not write it
+        if (const json built = row.value("built", json()); !built.is_null()) {
+            if (!built.is_string() || !isBuiltName(built.get_ref<const std::string&>()) || op.kind != Op::Kind::Put ||
+                op.afterType != NodeType::File) {
+                return damaged("plan.json");
+            }
+            op.built = built.get<std::string>();
+            op.open = row.value("open", json()) == true;
+        }
         ops.push_back(std::move(op));
     }
     return ops;

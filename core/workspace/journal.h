@@ -2,6 +2,7 @@
 //
 //   plan.json    what will be done, complete and synced before the project is touched
 //   kept-K       the version that operation K replaces or deletes
+//   built-N      what an operation puts in place, where it is not the run's file as it is (partial.h)
 //   done.json    the operations that were done; missing: a crash, to be resumed
 //   undo.json    an undo has begun      undone.json   and has ended
 //   rest.json    an undo left something: done.json lists only that from then on, for the next one
@@ -32,6 +33,8 @@ struct Op {
     std::uint32_t afterMode = 0; // 0777 bits
     std::string afterDigest;
     bool base = false;           // `before` is what the run began with, or came back as that by an undo
+    std::string built;           // a Put of this file of the journal, not of the run's
+    bool open = false;           // with what the host changed since the run began still in it: in conflict as before
     bool operator==(const Op&) const = default;
 };
 

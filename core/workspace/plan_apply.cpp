@@ -1,11 +1,14 @@
 #include "core/workspace/plan_apply.h"
 
 #include <algorithm>
+#include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/workspace/git_together.h"
 #include "core/workspace/host_steps.h"
 #include "core/workspace/op_order.h"
+#include "core/workspace/partial.h"
 #include "core/workspace/put.h"
 
 namespace leadglass::workspace {
@@ -50,7 +53,7 @@ Status keep(const ApplyPlace& place, const Session& session, std::size_t index, 
 } // namespace
 
 Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Change>& chosen,
-                                  const Frozen& frozen, const Session& session,
+                                  const Frozen& frozen, const HunksByPath& hunks, const Session& session,
                                   ApplyReport& report) {
     const auto reviewedOf = [&](const Change& change) {
         const auto found = frozen.find(change.path);
@@ -63,11 +66,19 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
     OpOrder order(chosen);
     Names oldNames;  // of what is not written
     Names unwritten; // digests of it
+    std::unordered_map<std::string, std::pair<std::string, bool>> built; // name, and whether it stays in conflict
     for (const auto& change : chosen) {
         const FrozenEntry* reviewed = reviewedOf(change);
         std::string why = notAsReviewed(change, reviewed);
         if (apart && why.empty() && (together.parts.contains(change.path) || together.logs.contains(change.path))) {
             why = "goes together with HEAD, its branch and the index, and the run changed one of them after it was reviewed";
+        }
+        const auto part = hunks.find(change.path);
+        auto made = why.empty() && part != hunks.end()
+                        ? buildPart(place.trees, change, *reviewed, part->second, session, built.size())
+                        : Result<std::optional<Built>>(std::nullopt);
+        if (!made) {
+            why = made.error().text();
         }
         if (!why.empty()) {
             report.left.push_back({change.path, std::move(why)});
@@ -77,10 +88,22 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
             }
             continue;
         }
+        if (*made) {
+            Change inPart = change;
+            inPart.after.mode = change.before.mode;
+            order.add(inPart, (*made)->digest);
+            built[change.path] = {(*made)->name, !change.conflict.empty()};
+            unwritten.insert(reviewed->digest);
+            report.partly.push_back(change.path);
+            continue;
+        }
         order.add(change, reviewed->digest);
     }
     std::vector<Op> ops;
     for (auto& [op, onlyRemoves] : order.steps()) {
+        if (const auto found = built.find(op.path); found != built.end()) {
+            std::tie(op.built, op.open) = found->second;
+        }
         Status kept = keep(place, session, ops.size(), op);
         if (kept && onlyRemoves &&
             (oldNames.contains(op.path) || unwritten.contains(op.beforeDigest))) {

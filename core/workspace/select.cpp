@@ -65,8 +65,9 @@ private:
         }
         for (const std::size_t from : m_kin.sourcesOf(index)) {
             const bool deleted = m_list.changes[from].kind == ChangeKind::Deleted;
-            take(from, deleted ? "its new name, " + held.path + ", is held back"
-                               : "what it held is now at " + held.path + ", which is held back");
+            const std::string how = m_chosen.contains(held.path) ? "taken only in part" : "held back";
+            take(from, deleted ? "its new name, " + held.path + ", is " + how
+                               : "what it held is now at " + held.path + ", which is " + how);
         }
         if (held.before.type != NodeType::None) {
             for (std::string up = parentOf(held.path); !up.empty(); up = parentOf(up)) {
@@ -213,6 +214,9 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             }
         }
         out.chosen.push_back(change);
+        if (selection.inPart && selection.inPart(change.path)) {
+            settled.push_back(change.path); // the rest of it is not written
+        }
     }
     holdBackWhatBelongs(trees, list, together, out, settled);
     std::set<std::string> needed;

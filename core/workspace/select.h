@@ -18,6 +18,8 @@ struct Selection {
     bool includeRisky = false;
     // Why a change that was asked for, or comes with one, is not to be written; empty: nothing is against it.
     std::function<std::string(const Change&)> whyNot;
+    // Is only part of this path to be written, so that nothing may rely on what it holds? None: no.
+    std::function<bool(const std::string& path)> inPart;
     // Was this conflict decided for the host before? Asked again only where its path was named.
     std::function<bool(const Change&)> isDecided;
     // For each other change in conflict that could be applied. Never called for refused ones.

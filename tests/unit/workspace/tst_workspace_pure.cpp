@@ -185,6 +185,20 @@ private slots:
         const auto back = planFromJson(planToJson({op}));
         QVERIFY(back.ok());
         QVERIFY(back->at(0) == op);
+        op.built = "built-12";
+        op.open = true;
+        op.afterType = NodeType::File;
+        const auto partly = planFromJson(planToJson({op}));
+        QVERIFY(partly.ok());
+        QVERIFY(partly->at(0) == op);
+        for (const char* name : {"built-", "built-x", "../built-1", "kept-1", "built-1/2"}) {
+            op.built = name;
+            QVERIFY2(!planFromJson(planToJson({op})).ok(), name);
+        }
+        op.built = "built-1";
+        op.kind = Op::Kind::Remove;
+        QVERIFY(!planFromJson(planToJson({op})).ok());
+        op.built.clear();
         op.path = "../x";
         QVERIFY(!planFromJson(planToJson({op})).ok());
     }

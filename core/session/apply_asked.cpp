@@ -1,0 +1,37 @@
+#include "core/session/apply_asked.h"
+
+#include "core/session/review_items.h"
+#include "core/workspace/partial.h"
+
+namespace leadglass::session {
+
+using namespace workspace;
+
+std::vector<std::string> pathsOf(const api::ApplyRequest& request) {
+    auto paths = request.paths;
+    for (const auto& [path, hunks] : request.hunks) {
+        paths.push_back(path);
+    }
+    return paths;
+}
+
+std::string whyNotAsked(const api::ApplyRequest& request, const Frozen& reviewed, const Change& change) {
+    if (!request.seen.empty()) {
+        const auto seen = request.seen.find(change.path);
+        if (seen == request.seen.end()) {
+            return "the run changed it after you looked: look again";
+        }
+        const auto entry = reviewed.find(change.path);
+        if (entry == reviewed.end() || versionOf(entry->second) != seen->second) {
+            return "it is not what you looked at any more: look again";
+        }
+    }
+    const auto part = request.hunks.find(change.path);
+    if (part == request.hunks.end()) {
+        return {};
+    }
+    const std::string whole = whyWhole(change);
+    return !whole.empty() ? "it has no hunks: " + whole : part->second.empty() ? "no hunk of it was named" : "";
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,91 @@
+#include "core/workspace/partial.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/workspace/diff.h"
+#include "core/workspace/host_steps.h"
+#include "core/workspace/hunks.h"
+#include "core/workspace/put.h"
+
+namespace leadglass::workspace {
+namespace {
+
+constexpr std::uint32_t kPermissions = 0777;
+
+Result<std::string> textOf(Root root, const std::string& path) {
+    auto fd = LG_TRY(openFileBeneath(root, path));
+    auto bytes = LG_TRY(sys::readAll(fd.get(), kMaxDiffBytes));
+    if (isBinary(bytes)) {
+        return makeError(Code::Unsupported, "it is no text, and has no hunks", "take it as a whole");
+    }
+    return bytes;
+}
+
+Status write(const Trees& trees, const Change& change, const Session& session, const std::string& name, std::string_view bytes) {
+    auto from = LG_TRY(openFileBeneath(trees.project, change.path));
+    ::unlinkat(session.fd.get(), name.c_str(), 0);
+    auto to = LG_TRY(sys::openBeneath(session.fd.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
+    LG_TRY(sys::writeAll(to.get(), bytes));
+    copyUserAttributes(from.get(), to.get()); // it is the host's file still
+    return {};
+}
+
+} // namespace
+
+std::string whyWhole(const Change& change) {
+    if (change.history) {
+        return "it is part of git's own files";
+    }
+    switch (change.kind) {
+    case ChangeKind::Added: return "it is new";
+    case ChangeKind::Deleted: return "it is deleted";
+    case ChangeKind::Renamed: return "it has another name, and is otherwise the same";
+    case ChangeKind::TypeChanged: return "it becomes something of another kind";
+    case ChangeKind::ModeChanged: return "only its permissions change";
+    case ChangeKind::Changed: break;
+    }
+    if (change.before.type != NodeType::File || change.after.type != NodeType::File) {
+        return "it is no file";
+    }
+    return std::max(change.before.size, change.after.size) > kMaxDiffBytes ? "it is larger than 1 MiB" : "";
+}
+
+Result<std::optional<Built>> buildPart(const Trees& trees, const Change& change, const FrozenEntry& reviewed,
+                                       const std::vector<std::string>& hunks, const Session& session, std::size_t number) {
+    if (std::string why = whyWhole(change); !why.empty()) {
+        return makeError(Code::Unsupported, why + ", and has no hunks", "take it as a whole");
+    }
+    const std::string after = LG_TRY(textOf(trees.upper, change.path));
+    if (contentName(after) != reviewed.digest) {
+        return makeError(Code::Conflict, "the run changed it after it was reviewed", "review the run again");
+    }
+    const std::string before = LG_TRY(textOf(trees.project, change.path));
+    if (!(LG_TRY(lookAt(trees.project, change.path)) == change.before)) {
+        return makeError(Code::Conflict, kHostChanged);
+    }
+    const auto all = hunksOf(before, after);
+    std::vector<bool> taken(all.size());
+    for (const auto& id : hunks) {
+        const auto found = std::ranges::find(all, id, &Hunk::id);
+        if (found == all.end()) {
+            return makeError(Code::Conflict, "hunk " + forScreen(id, 80) + " is not in its difference any more", "look at it again");
+        }
+        taken[static_cast<std::size_t>(found - all.begin())] = true;
+    }
+    const bool whole = std::ranges::find(taken, false) == taken.end();
+    if (whole && (change.before.mode & kPermissions) == (change.after.mode & kPermissions)) {
+        return std::optional<Built>();
+    }
+    const std::string made = withHunks(before, after, all, taken);
+    Built built{"built-" + std::to_string(number), contentName(made)};
+    LG_TRY(write(trees, change, session, built.name, made));
+    return std::optional(std::move(built));
+}
+
+} // namespace leadglass::workspace
