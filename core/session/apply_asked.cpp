@@ -1,6 +1,10 @@
 #include "core/session/apply_asked.h"
 
+#include <algorithm>
+
 #include "core/session/review_items.h"
+#include "core/session/review_sides.h"
+#include "core/workspace/hunks.h"
 #include "core/workspace/partial.h"
 
 namespace leadglass::session {
@@ -13,6 +17,21 @@ std::vector<std::string> pathsOf(const api::ApplyRequest& request) {
         paths.push_back(path);
     }
     return paths;
+}
+
+bool isAskedInPart(const api::ApplyRequest& request, const Trees& trees, const std::string& path) {
+    const auto part = request.hunks.find(path);
+    if (part == request.hunks.end()) {
+        return false;
+    }
+    const auto before = side(trees.project, path);
+    const auto after = side(trees.upper, path);
+    if (!before || !after || !*before || !*after) {
+        return true;
+    }
+    return !std::ranges::all_of(hunksOf(**before, **after), [&](const Hunk& hunk) {
+        return std::ranges::find(part->second, hunk.id) != part->second.end();
+    });
 }
 
 std::string whyNotAsked(const api::ApplyRequest& request, const Frozen& reviewed, const Change& change) {

@@ -162,7 +162,7 @@ public:
         }
         Selection selection;
         selection.paths = pathsOf(request);
-        selection.inPart = [&](const std::string& path) { return request.hunks.contains(path); };
+        selection.inPart = [&](const std::string& path) { return isAskedInPart(request, trees.view(), path); };
         selection.exactly = request.exactly;
         selection.includeRisky = request.includeRisky;
         selection.whyNot = [&](const Change& change) { return whyNotAsked(request, *reviewed, change); };
