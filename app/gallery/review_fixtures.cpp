@@ -6,6 +6,11 @@
 #include <QLinearGradient>
 #include <QPainter>
 
+#include <algorithm>
+#include <iterator>
+
+#include "app/gallery/hunk_fixtures.h"
+
 namespace leadglass::app::gallery {
 namespace {
 
@@ -100,6 +105,7 @@ public:
     Result<api::Review> review(const std::string&) override { return m_scene.review; }
     Result<std::string> diff(const std::string&, const std::string&) override { return m_scene.diff; }
     Result<api::FileSides> sides(const std::string&, const std::string&, std::uint64_t) override { return m_scene.sides; }
+    Result<api::BaseDiff> baseDiff(const std::string&, const std::string&) override { return m_scene.base; }
     Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {
         api::ApplyResult out;
         out.project = m_scene.review.run.project;
@@ -160,6 +166,8 @@ std::vector<ReviewScene> reviewScenes() {
     settled.review.run = usual().run;
     settled.review.run.state = "applied";
     add("review-nothing").review = {};
+    auto more = hunkScenes(scenes.front());
+    std::ranges::move(more, std::back_inserter(scenes));
     return scenes;
 }
 

@@ -13,6 +13,9 @@ struct ReviewScene {
     api::Review review;
     std::string diff;
     api::FileSides sides;
+    api::BaseDiff base;
+    std::vector<int> left; // hunks that are not taken
+    int compare = 0;       // which of the comparisons
     std::string select; // path of the change that is looked at; empty: the first
     bool sideBySide = false;
     bool apply = false; // and see what it says

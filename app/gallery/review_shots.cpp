@@ -1,6 +1,7 @@
 #include "app/gallery/review_shots.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QTreeView>
 
@@ -54,6 +55,20 @@ Pages showReviews() {
         }
     }
     waitFor(out);
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        auto* page = pageOf(out[i]);
+        const auto at = page->model().indexOf(scenes[i].select);
+        if (page->model().needsChoice(at) && !scenes[i].left.empty()) {
+            page->model().choose(at, api::ConflictChoice::Theirs);
+        }
+        for (const int hunk : scenes[i].left) {
+            page->model().takeHunk(at, static_cast<std::size_t>(hunk), false);
+        }
+        if (auto* compare = page->diff().findChild<QComboBox*>(); scenes[i].compare > 0) {
+            compare->setCurrentIndex(scenes[i].compare);
+            emit compare->activated(scenes[i].compare);
+        }
+    }
     return out;
 }
 

@@ -46,6 +46,9 @@ void ChangeModel::setReview(api::Review review) {
             m_marks[i] = mark;
         } else {
             m_marks[i].ticked = mark.ticked && ordinary && isOrdinary(*seen);
+            if (mark.part && c.whole.empty() && c.refused.empty() && c.risks.empty() && seen->risks.empty()) {
+                m_marks[i].part = mark.part;
+            }
         }
     }
     count();
@@ -139,7 +142,7 @@ bool ChangeModel::isChosen(const ChangeGroup& g, const ChangeEntry& e) const {
         return false;
     }
     const auto& mark = m_marks[e.index];
-    return inConflict(e) ? mark.choice != api::ConflictChoice::Skip : mark.ticked;
+    return inConflict(e) ? mark.choice != api::ConflictChoice::Skip : mark.ticked || mark.part.has_value();
 }
 
 bool ChangeModel::canTick(const QModelIndex& index) const {
@@ -161,9 +164,8 @@ void ChangeModel::choose(const QModelIndex& index, api::ConflictChoice choice) {
         return;
     }
     m_marks[entry(index)->index].choice = choice;
-    count();
-    emit dataChanged(index.siblingAtColumn(0), index.siblingAtColumn(Columns - 1));
-    emit ticksChanged();
+    m_marks[entry(index)->index].part.reset();
+    changed(index);
 }
 
 void ChangeModel::tickAll(bool on) {
@@ -180,8 +182,9 @@ void ChangeModel::tickAll(bool on) {
 void ChangeModel::tickGroup(std::size_t at, bool on) {
     const auto& g = m_groups[at];
     for (const auto& e : g.entries) {
-        if (ticks(g, e) && (!on || !isRisky(e))) {
+        if (ticks(g, e) && (!on || (!isRisky(e) && !m_marks[e.index].part))) {
             m_marks[e.index].ticked = on;
+            m_marks[e.index].part.reset();
         }
     }
     if (!g.entries.empty()) {
@@ -191,10 +194,12 @@ void ChangeModel::tickGroup(std::size_t at, bool on) {
 
 void ChangeModel::count() {
     m_groupTicked.assign(m_groups.size(), 0);
+    m_groupInPart.assign(m_groups.size(), false);
     m_ticked = 0;
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
         for (const auto& e : m_groups[g].entries) {
             m_groupTicked[g] += isChosen(m_groups[g], e) ? 1 : 0;
+            m_groupInPart[g] = m_groupInPart[g] || (e.kind == ChangeEntry::Kind::Change && m_marks[e.index].part);
         }
         m_ticked += m_groupTicked[g];
     }
@@ -223,6 +228,12 @@ api::ApplyRequest ChangeModel::request() const {
                 continue;
             }
             out.includeRisky = out.includeRisky || isRisky(e);
+            if (const auto& mark = m_marks[e.index]; mark.part && (!inConflict(e) || mark.choice == api::ConflictChoice::Theirs)) {
+                const auto& c = m_review.changes[e.index];
+                out.hunks[c.path].assign(mark.part->begin(), mark.part->end());
+                choices[c.path] = {mark.choice, c.hostVersion};
+                continue;
+            }
             for (const auto at : {e.index, e.half}) {
                 if (at != ChangeEntry::kNone) {
                     const auto& c = m_review.changes[at];

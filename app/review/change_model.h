@@ -4,10 +4,15 @@
 // something is ticked one by one, never by its group nor by tickAll(). What was decided stays over setReview() of the
 // same run; where a change is not what was looked at any more, its "reviewed" and its choice are gone, and so is the tick
 // of a risky one.
+//
+// Of a file some hunks can be taken and the others not: it is then ticked in part. That stays, too, since a hunk's name
+// is what it says: one that is new, or says something else by now, is not taken.
 #pragma once
 
 #include <QAbstractItemModel>
 
+#include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "app/review/change_groups.h"
@@ -37,7 +42,15 @@ public:
     [[nodiscard]] bool needsChoice(const QModelIndex& index) const;
     [[nodiscard]] api::ConflictChoice choice(const QModelIndex& index) const;
     void choose(const QModelIndex& index, api::ConflictChoice choice);
-    void tickAll(bool on); // the ordinary ones
+    void tickAll(bool on); // the ordinary ones; what is ticked in part stays so
+    // Can some of its hunks be taken without the others, if its difference has names for them?
+    [[nodiscard]] bool hasHunks(const QModelIndex& index) const;
+    void setHunks(const QModelIndex& index, std::vector<std::string> names); // as they are now, in order
+    [[nodiscard]] std::vector<bool> taken(const QModelIndex& index) const;   // of each
+    void takeHunk(const QModelIndex& index, std::size_t hunk, bool on);      // of a change in conflict: decides for it
+    [[nodiscard]] bool isInPart(const QModelIndex& index) const;
+    // Hunks of these were written: what is left of them is not taken.
+    void noteWritten(const std::vector<std::string>& paths);
     [[nodiscard]] int ticked() const { return m_ticked; } // entries that apply() would write or settle
     [[nodiscard]] int open() const;                       // entries that wait: lost if the run is discarded
 
@@ -61,7 +74,13 @@ private:
         bool ticked = false;
         bool reviewed = false;
         api::ConflictChoice choice = api::ConflictChoice::Skip;
+        std::vector<std::string> hunks;           // all of them, where they were read
+        std::optional<std::set<std::string>> part; // only these are taken
     };
+    [[nodiscard]] Mark* markOf(const QModelIndex& index);
+    [[nodiscard]] const Mark* markOf(const QModelIndex& index) const;
+    void setPart(const QModelIndex& index, std::set<std::string> part);
+    void changed(const QModelIndex& index);
     [[nodiscard]] bool isRisky(const ChangeEntry& entry) const;
     [[nodiscard]] bool inConflict(const ChangeEntry& entry) const;
     [[nodiscard]] bool isChosen(const ChangeGroup& group, const ChangeEntry& entry) const;
@@ -77,6 +96,7 @@ private:
     std::vector<ChangeGroup> m_groups;
     std::vector<Mark> m_marks;       // by change
     std::vector<int> m_groupTicked;  // by group
+    std::vector<bool> m_groupInPart; // by group: one of its entries is
     int m_ticked = 0;
 };
 

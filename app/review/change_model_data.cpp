@@ -84,7 +84,8 @@ QString ChangeModel::entryText(const ChangeGroup& g, const ChangeEntry& e) const
     if (e.kind == ChangeEntry::Kind::Change && g.kind != Kind::Refused && inConflict(e) && !c.decided) {
         const auto choice = m_marks[e.index].choice;
         //: What will become of a file in conflict. %1: its path
-        return (choice == api::ConflictChoice::Theirs ? tr("%1: the run's version") : choice == api::ConflictChoice::Ours ? tr("%1: yours stays") : tr("%1: not decided"))
+        return (choice == api::ConflictChoice::Theirs && m_marks[e.index].part ? tr("%1: the run's version in part")
+                : choice == api::ConflictChoice::Theirs ? tr("%1: the run's version") : choice == api::ConflictChoice::Ours ? tr("%1: yours stays") : tr("%1: not decided"))
             .arg(name);
     }
     if (g.kind == Kind::Refused || g.kind == Kind::Risky) {
@@ -103,7 +104,9 @@ QVariant ChangeModel::groupCheck(std::size_t at) const {
     if (!all) {
         return {};
     }
-    return m_groupTicked[at] == 0 ? Qt::Unchecked : m_groupTicked[at] == static_cast<int>(g.entries.size()) ? Qt::Checked : Qt::PartiallyChecked;
+    return m_groupTicked[at] == 0                                                          ? Qt::Unchecked
+           : m_groupTicked[at] == static_cast<int>(g.entries.size()) && !m_groupInPart[at] ? Qt::Checked
+                                                                                           : Qt::PartiallyChecked;
 }
 
 QVariant ChangeModel::groupData(std::size_t at, int column, int role) const {
@@ -148,12 +151,17 @@ QVariant ChangeModel::data(const QModelIndex& index, int role) const {
     }
     switch (role) {
         case Qt::DisplayRole:
-        case Qt::AccessibleTextRole: return entryText(g, *e);
+        //: %1: path of a file, of which only some places will be written to the project
+        case Qt::AccessibleTextRole: return isInPart(index) && !needsChoice(index) ? tr("%1 (in part)").arg(entryText(g, *e)) : entryText(g, *e);
         case Qt::ToolTipRole: return QStringLiteral("<qt>%1</qt>").arg(entryText(g, *e).toHtmlEscaped()); // tool tips guess whether they are markup
-        case Qt::CheckStateRole: return ticks(g, *e) ? QVariant(m_marks[e->index].ticked ? Qt::Checked : Qt::Unchecked) : QVariant();
+        case Qt::CheckStateRole:
+            return !ticks(g, *e)        ? QVariant()
+                   : isInPart(index)      ? Qt::PartiallyChecked
+                   : m_marks[e->index].ticked ? Qt::Checked
+                                              : Qt::Unchecked;
         case Qt::DecorationRole: {
             const auto* c = change(index);
-            return c == nullptr ? QVariant() : needsChoice(index) ? icon(QStringLiteral("conflict")) : icon(words::kindIcon(*c));
+            return c == nullptr ? QVariant() : isInPart(index) ? icon(QStringLiteral("partly")) : needsChoice(index) ? icon(QStringLiteral("conflict")) : icon(words::kindIcon(*c));
         }
         default: return {};
     }
@@ -171,6 +179,7 @@ bool ChangeModel::setData(const QModelIndex& index, const QVariant& value, int r
         m_marks[e->index].reviewed = on;
     } else {
         m_marks[e->index].ticked = on;
+        m_marks[e->index].part.reset();
     }
     count();
     emit dataChanged(index, index);

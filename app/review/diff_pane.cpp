@@ -3,7 +3,9 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QPainter>
+#include <QMouseEvent>
 #include <QScrollBar>
+#include <QStyleOptionButton>
 #include <QTextBlock>
 #include <QTextLayout>
 
@@ -19,6 +21,11 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override { m_pane->paintGutter(event); }
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) {
+            m_pane->clickGutter(event->position().toPoint());
+        }
+    }
 
 private:
     DiffPane* m_pane;
@@ -47,6 +54,39 @@ void DiffPane::setRows(std::vector<DiffRow> rows, const QString& text) {
     m_digits = static_cast<int>(QString::number(most).size());
     setPlainText(text);
     layOut();
+}
+
+void DiffPane::setTaken(std::vector<bool> taken) {
+    m_taken = std::move(taken);
+    viewport()->update();
+    m_gutter->update();
+}
+
+int DiffPane::currentHunk() const {
+    const auto at = static_cast<std::size_t>(textCursor().blockNumber());
+    return at < m_rows.size() ? m_rows[at].hunk : -1;
+}
+
+bool DiffPane::isLeft(const DiffRow& row) const {
+    return row.hunk >= 0 && static_cast<std::size_t>(row.hunk) < m_taken.size() && !m_taken[static_cast<std::size_t>(row.hunk)];
+}
+
+void DiffPane::clickGutter(const QPoint& at) {
+    const auto row = static_cast<std::size_t>(cursorForPosition(QPoint(0, at.y())).blockNumber());
+    if (row < m_rows.size() && m_rows[row].kind == Kind::Hunk && static_cast<std::size_t>(m_rows[row].hunk) < m_taken.size()) {
+        setTextCursor(QTextCursor(document()->findBlockByNumber(static_cast<int>(row))));
+        emit hunkClicked(m_rows[row].hunk);
+    }
+}
+
+void DiffPane::paintBox(QPainter& painter, const QRectF& place, bool ticked) {
+    QStyleOptionButton box;
+    box.initFrom(this);
+    box.palette = palette();
+    box.state = (isEnabled() ? QStyle::State_Enabled : QStyle::State_None) | (ticked ? QStyle::State_On : QStyle::State_Off);
+    const int side = std::min(static_cast<int>(place.height()), style()->pixelMetric(QStyle::PM_IndicatorHeight, &box, this));
+    box.rect = QRect(static_cast<int>(place.left()), static_cast<int>(place.center().y()) - side / 2, side, side);
+    style()->drawPrimitive(QStyle::PE_IndicatorCheckBox, &box, &painter, this);
 }
 
 bool DiffPane::stepHunk(int by) {
@@ -118,6 +158,22 @@ void DiffPane::paintEvent(QPaintEvent* event) {
         }
     }
     QPlainTextEdit::paintEvent(event);
+    if (m_taken.empty()) {
+        return;
+    }
+    QPainter painter(viewport());
+    QColor veil = palette().color(QPalette::Base);
+    veil.setAlpha(120);
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
+        const auto at = static_cast<std::size_t>(block.blockNumber());
+        if (place.top() > event->rect().bottom() || at >= m_rows.size()) {
+            break;
+        }
+        if (isLeft(m_rows[at]) && m_rows[at].kind != Kind::Hunk) {
+            painter.fillRect(QRectF(0, place.top(), viewport()->width(), place.height()), veil);
+        }
+    }
 }
 
 void DiffPane::paintGutter(QPaintEvent* event) {
@@ -137,6 +193,9 @@ void DiffPane::paintGutter(QPaintEvent* event) {
         const auto& row = m_rows[at];
         if (row.kind == Kind::Drop || row.kind == Kind::Add) {
             painter.fillRect(QRectF(0, place.top(), m_gutter->width(), place.height()), tint(row.kind, 0.18));
+        }
+        if (row.kind == Kind::Hunk && static_cast<std::size_t>(row.hunk) < m_taken.size()) {
+            paintBox(painter, QRectF(wide / 2.0, place.top(), m_gutter->width(), place.height()), !isLeft(row));
         }
         painter.setPen(palette().color(QPalette::Disabled, QPalette::WindowText));
         qreal x = wide / 2.0;

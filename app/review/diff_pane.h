@@ -17,8 +17,14 @@ public:
     // `text`: the rows' texts, a line each; made elsewhere, since that takes time.
     void setRows(std::vector<DiffRow> rows, const QString& text);
     [[nodiscard]] const std::vector<DiffRow>& rows() const { return m_rows; }
+    // A box at the head of each hunk, ticked or not; what is not taken is paler. Empty: none can be taken apart.
+    void setTaken(std::vector<bool> taken);
+    [[nodiscard]] int currentHunk() const; // where the cursor is; -1: none
     // To the head of the next or previous hunk; false: there is none.
     bool stepHunk(int by);
+
+signals:
+    void hunkClicked(int hunk); // its box
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -29,10 +35,14 @@ private:
     class Gutter;
     void layOut();
     void paintGutter(QPaintEvent* event);
+    void paintBox(QPainter& painter, const QRectF& place, bool ticked);
+    void clickGutter(const QPoint& at);
+    [[nodiscard]] bool isLeft(const DiffRow& row) const; // not taken
     [[nodiscard]] QColor tint(DiffRow::Kind kind, qreal strength) const;
 
     Numbers m_numbers;
     std::vector<DiffRow> m_rows;
+    std::vector<bool> m_taken;
     QWidget* m_gutter;
     int m_digits = 1;
 };

@@ -39,6 +39,13 @@ bool range(std::string_view& text, char sign, int& start) {
     return true;
 }
 
+// "@@ -1,2 +1,3 @@ NAME": 32 hexadecimal digits, as core/api/review_service.h says. Empty: it has none.
+std::string_view nameOf(std::string_view line) {
+    const std::size_t at = line.find(" @@ ");
+    const std::string_view name = at == std::string_view::npos ? std::string_view() : line.substr(at + 4);
+    return name.size() == 32 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos ? name : std::string_view();
+}
+
 bool hunk(std::string_view line, int& before, int& after) {
     if (!line.starts_with("@@ ")) {
         return false;
@@ -122,7 +129,9 @@ DiffText parseDiff(std::string_view diff) {
         const char sign = line.empty() ? ' ' : line.front();
         if (sign == '@' && hunk(line, before, after)) {
             row.kind = Kind::Hunk;
-            row.text = shownLine(line);
+            const std::string_view name = nameOf(line);
+            row.text = shownLine(line.substr(0, line.size() - name.size()));
+            out.names.emplace_back(name);
             before += line.find("-0,0 ") == std::string_view::npos ? 0 : 1;
             after += line.find("+0,0 ") == std::string_view::npos ? 0 : 1;
             ++out.hunks;
@@ -137,7 +146,11 @@ DiffText parseDiff(std::string_view diff) {
             row.kind = Kind::Note;
             row.text = QCoreApplication::translate("DiffText", "(no new line at the end of the file)");
         }
+        row.hunk = static_cast<int>(out.hunks) - 1;
         out.rows.push_back(std::move(row));
+    }
+    if (out.cut || std::ranges::any_of(out.names, &std::string::empty)) { // what is not shown is not taken apart
+        out.names.clear();
     }
     eachBlock(out.rows, [&](std::size_t start, std::size_t middle, std::size_t end) {
         for (std::size_t i = 0; middle - start == end - middle && i < middle - start; ++i) {
@@ -157,8 +170,10 @@ DiffColumns inColumns(const std::vector<DiffRow>& rows) {
             return;
         }
         for (std::size_t i = 0; i < std::max(middle - start, end - middle); ++i) {
-            out.before.push_back(i < middle - start ? all[start + i] : DiffRow());
-            out.after.push_back(i < end - middle ? all[middle + i] : DiffRow());
+            DiffRow filler;
+            filler.hunk = all[start].hunk;
+            out.before.push_back(i < middle - start ? all[start + i] : filler);
+            out.after.push_back(i < end - middle ? all[middle + i] : filler);
         }
     });
     return out;

@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct DiffRow {
     Kind kind = Kind::Filler;
     int before = 0; // line number, from 1; 0: it has none on that side
     int after = 0;
+    int hunk = -1;  // which one it is of; -1: none
     QString text;   // fit for a screen, without its sign
     // Of a line that was replaced by another: what differs, as a place in `text`. length 0: all of it, or nothing.
     int markStart = 0, markLength = 0;
@@ -28,6 +30,7 @@ struct DiffRow {
 struct DiffText {
     std::vector<DiffRow> rows;
     std::size_t added = 0, dropped = 0, hunks = 0;
+    std::vector<std::string> names; // of each hunk, where all have one: those can be taken without the others
     bool cut = false;
     QString message; // instead of rows: why there is no diff
 };

@@ -1,15 +1,14 @@
 #include "app/review/diff_view.h"
 
-#include <QHBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLocale>
-#include <QPushButton>
-#include <QScrollBar>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/bridge/off_thread.h"
@@ -31,15 +30,6 @@ QString joined(const std::vector<DiffRow>& rows) {
     return out;
 }
 
-QToolButton* tool(Qt::ArrowType arrow, const QString& name) {
-    auto* out = new QToolButton;
-    out->setArrowType(arrow);
-    out->setAutoRaise(true);
-    out->setToolTip(name);
-    out->setAccessibleName(name);
-    return out;
-}
-
 } // namespace
 
 DiffView::DiffView(Maker<api::ReviewService> makes, QWidget* parent) : QWidget(parent), m_makes(std::move(makes)) {
@@ -55,6 +45,10 @@ DiffView::DiffView(Maker<api::ReviewService> makes, QWidget* parent) : QWidget(p
     for (auto* page : {m_messagePage, m_gatePage, static_cast<QWidget*>(m_unified), m_columnsPage, m_picturesPage}) {
         m_stack->addWidget(page);
     }
+    for (auto* pane : {m_unified, m_before, m_after}) {
+        connect(pane, &DiffPane::hunkClicked, this, &DiffView::hunkClicked);
+        connect(pane, &DiffPane::cursorPositionChanged, this, &DiffView::updateBar);
+    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_bar);
@@ -62,112 +56,50 @@ DiffView::DiffView(Maker<api::ReviewService> makes, QWidget* parent) : QWidget(p
     say({});
 }
 
-QWidget* DiffView::makeBar() {
-    auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_counts = new QLabel;
-    m_counts->setTextFormat(Qt::PlainText);
-    auto* previous = tool(Qt::UpArrow, tr("Previous place (P)"));
-    auto* next = tool(Qt::DownArrow, tr("Next place (N)"));
-    m_both = new QToolButton;
-    m_both->setText(tr("Side by side"));
-    m_both->setCheckable(true);
-    layout->addWidget(m_counts);
-    layout->addStretch(1);
-    for (auto* button : {previous, next, m_both}) {
-        layout->addWidget(button);
-    }
-    connect(previous, &QToolButton::clicked, this, [this] { stepHunk(-1); });
-    connect(next, &QToolButton::clicked, this, [this] { stepHunk(1); });
-    connect(m_both, &QToolButton::toggled, this, &DiffView::setSideBySide);
-    return bar;
-}
-
-QWidget* DiffView::makeGate() {
-    auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    m_gateText = new PlainLabel;
-    auto* open = new QPushButton(tr("Show all the same"));
-    open->setAutoDefault(false);
-    layout->addWidget(m_gateText);
-    layout->addWidget(open, 0, Qt::AlignLeft);
-    layout->addStretch(1);
-    connect(open, &QPushButton::clicked, this, [this] {
-        m_opened.insert(m_key);
-        present();
-    });
-    return page;
-}
-
-QWidget* DiffView::makeColumns() {
-    auto* splitter = new QSplitter;
-    splitter->setChildrenCollapsible(false);
-    splitter->setLayoutDirection(Qt::LeftToRight);
-    const auto column = [&](DiffPane*& pane, DiffPane::Numbers numbers, const QString& title) {
-        auto* half = new QWidget;
-        auto* layout = new QVBoxLayout(half);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->addWidget(new QLabel(title));
-        pane = new DiffPane(numbers);
-        pane->setAccessibleName(title);
-        layout->addWidget(pane, 1);
-        splitter->addWidget(half);
-    };
-    column(m_before, DiffPane::Numbers::Before, tr("In the project now"));
-    column(m_after, DiffPane::Numbers::After, tr("The run's version"));
-    for (const auto& [one, other] : {std::pair(m_before, m_after), std::pair(m_after, m_before)}) {
-        connect(one->verticalScrollBar(), &QScrollBar::valueChanged, other->verticalScrollBar(), &QScrollBar::setValue);
-        connect(one->horizontalScrollBar(), &QScrollBar::valueChanged, other->horizontalScrollBar(), &QScrollBar::setValue);
-    }
-    return splitter;
-}
-
-QWidget* DiffView::makePictures() {
-    auto* page = new QWidget;
-    page->setLayoutDirection(Qt::LeftToRight);
-    auto* layout = new QHBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    const auto half = [&](PictureView*& view, QLabel*& caption, const QString& title) {
-        auto* column = new QVBoxLayout;
-        column->addWidget(new QLabel(title));
-        view = new PictureView;
-        view->setAccessibleName(title);
-        caption = new QLabel;
-        caption->setTextFormat(Qt::PlainText);
-        caption->setWordWrap(true);
-        column->addWidget(view, 1);
-        column->addWidget(caption);
-        layout->addLayout(column, 1);
-    };
-    half(m_left, m_leftCaption, tr("In the project now"));
-    half(m_right, m_rightCaption, tr("The run's version"));
-    return page;
-}
-
 std::shared_ptr<DiffView::Content> DiffView::read(api::ReviewService& service, const std::string& run, const api::ChangeItem& change) {
     auto out = std::make_shared<Content>();
     const auto diff = service.diff(run, change.path);
     if (!diff) {
-        out->diff.message = QString::fromStdString(diff.error().text());
+        out->compared[HostAndRun].diff.message = QString::fromStdString(diff.error().text());
         return out;
     }
-    out->bytes = diff->size();
-    out->diff = parseDiff(*diff);
-    if (!out->diff.message.isEmpty()) { // no text: perhaps there is something to see
+    auto& main = out->compared[HostAndRun];
+    main = comparedOf(*diff);
+    if (!change.conflict.empty() && main.diff.message.isEmpty()) {
+        out->conflict = true;
+        const auto base = service.baseDiff(run, change.path);
+        const std::string why = base ? base->why : base.error().text();
+        for (const auto sides : {BaseAndHost, BaseAndRun}) {
+            auto& one = out->compared[sides];
+            one = why.empty() ? comparedOf(sides == BaseAndHost ? base->host : base->run) : Compared();
+            if (!why.empty()) {
+                //: %1: why what a file held when the run began cannot be shown; English
+                one.diff.message = tr("Only your version and the run's can be compared: %1.").arg(shown(why));
+            } else if (one.diff.rows.empty() && one.diff.message.isEmpty()) {
+                one.diff.message = tr("It is as it was when the run began.");
+            }
+        }
+    }
+    if (!main.diff.message.isEmpty()) { // no text: perhaps there is something to see
         if (const auto sides = service.sides(run, change.path, kMaxPictureBytes)) {
             out->left = decodePicture(sides->before);
             out->right = decodePicture(sides->after);
             out->pictures = !out->left.image.isNull() || !out->right.image.isNull();
             //: Of a file that is no text. %1: why there is no diff; %2 and %3: "PNG, 640 x 480, 12 kB" or a size
-            out->diff.message = tr("%1\nIn the project now: %2\nThe run's version: %3").arg(out->diff.message, out->left.caption, out->right.caption);
+            main.diff.message = tr("%1\nIn the project now: %2\nThe run's version: %3").arg(main.diff.message, out->left.caption, out->right.caption);
         }
-        return out;
     }
-    out->columns = inColumns(out->diff.rows);
-    out->text = joined(out->diff.rows);
-    out->before = joined(out->columns.before);
-    out->after = joined(out->columns.after);
+    return out;
+}
+
+DiffView::Compared DiffView::comparedOf(const std::string& diff) {
+    Compared out;
+    out.bytes = diff.size();
+    out.diff = parseDiff(diff);
+    out.columns = inColumns(out.diff.rows);
+    out.text = joined(out.diff.rows);
+    out.before = joined(out.columns.before);
+    out.after = joined(out.columns.after);
     return out;
 }
 
@@ -176,6 +108,8 @@ void DiffView::showChange(const std::string& run, const api::ChangeItem& change)
     m_ready = false;
     m_key = run + '/' + change.path;
     m_content.reset();
+    m_taken.clear();
+    m_sides = HostAndRun;
     say(tr("Reading…"));
     m_next = std::pair(run, change);
     readNext();
@@ -203,6 +137,7 @@ void DiffView::showText(const QString& text) {
     ++m_generation;
     m_next.reset();
     m_content.reset();
+    m_taken.clear();
     m_ready = true;
     say(text);
     emit ready();
@@ -211,8 +146,9 @@ void DiffView::showText(const QString& text) {
 void DiffView::take(const std::shared_ptr<Content>& content, const api::ChangeItem& change) {
     m_ready = true;
     m_content = content;
-    if (content->diff.rows.empty() && content->diff.message.isEmpty()) {
-        content->diff.message = change.kind == "mode_changed" ? tr("The content is the same; only permissions change.")
+    auto& diff = content->compared[HostAndRun].diff;
+    if (diff.rows.empty() && diff.message.isEmpty()) {
+        diff.message = change.kind == "mode_changed" ? tr("The content is the same; only permissions change.")
                                 : change.typeAfter == "directory" || change.typeBefore == "directory"
                                     ? tr("A folder has no text to show.")
                                     : tr("There is no difference in the text: both are empty, or the same.");
@@ -225,7 +161,13 @@ void DiffView::present() {
     if (!m_content) {
         return;
     }
-    const auto& diff = m_content->diff;
+    const auto& diff = now().diff;
+    m_compare->setVisible(m_content->conflict);
+    m_compare->setCurrentIndex(m_sides);
+    m_beforeTitle->setText(m_sides == HostAndRun ? tr("In the project now") : tr("When the run began"));
+    m_afterTitle->setText(m_sides == BaseAndHost ? tr("In the project now") : tr("The run's version"));
+    m_before->setAccessibleName(m_beforeTitle->text());
+    m_after->setAccessibleName(m_afterTitle->text());
     if (m_content->pictures) {
         m_left->setImage(m_content->left.image);
         m_right->setImage(m_content->right.image);
@@ -237,31 +179,72 @@ void DiffView::present() {
     }
     if (!diff.message.isEmpty()) {
         say(diff.message);
+        m_bar->setVisible(m_content->conflict); // the way back
+        updateBar();
         return;
     }
     m_bar->show();
     const QLocale locale;
+    if ((diff.rows.size() > kGateRows || now().bytes > kGateBytes) && !m_opened.contains(gateKey())) {
+        //: %1: number of lines; %2: size of the text
+        m_gateText->setText(tr("A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.")
+                                .arg(locale.toString(static_cast<qulonglong>(diff.rows.size())), locale.formattedDataSize(static_cast<qint64>(now().bytes))));
+        m_stack->setCurrentWidget(m_gatePage);
+        updateBar();
+        return;
+    }
+    if (m_sideBySide) {
+        m_before->setRows(now().columns.before, now().before);
+        m_after->setRows(now().columns.after, now().after);
+        m_stack->setCurrentWidget(m_columnsPage);
+    } else {
+        m_unified->setRows(diff.rows, now().text);
+        m_stack->setCurrentWidget(m_unified);
+    }
+    setTaken(std::move(m_taken));
+}
+
+std::vector<std::string> DiffView::hunkNames() const { return m_content ? m_content->compared[HostAndRun].diff.names : std::vector<std::string>(); }
+
+void DiffView::setTaken(std::vector<bool> taken) {
+    m_taken = std::move(taken);
+    for (auto* pane : {m_unified, m_before, m_after}) {
+        pane->setTaken(m_sides == HostAndRun ? m_taken : std::vector<bool>());
+    }
+    updateBar();
+}
+
+int DiffView::currentHunk() const {
+    const auto* page = m_stack->currentWidget();
+    const int at = page == m_unified      ? m_unified->currentHunk()
+                   : page == m_columnsPage ? (m_before->hasFocus() ? m_before : m_after)->currentHunk()
+                                           : -1;
+    return m_sides == HostAndRun && at < static_cast<int>(m_taken.size()) ? at : -1;
+}
+
+void DiffView::updateBar() {
+    if (!m_content || m_bar->isHidden()) {
+        return;
+    }
+    const QLocale locale;
+    const auto& diff = now().diff;
+    const bool chooses = m_sides == HostAndRun && !m_taken.empty();
+    m_counts->setVisible(diff.message.isEmpty());
     //: Lines of a diff. %1: how many were added; %2: how many were taken out
     QString counts = tr("+%1  −%2 lines").arg(locale.toString(static_cast<qulonglong>(diff.added)), locale.toString(static_cast<qulonglong>(diff.dropped)));
     if (diff.cut) {
         counts += QLatin1Char(' ') + tr("(only the beginning is shown)");
     }
+    if (chooses) {
+        const auto count = std::ranges::count(m_taken, true);
+        //: After "+3 −2 lines". %1: how many places of a file will be written to the project; %2: how many there are
+        counts += QLatin1String("   ") + tr("%1 of %2 places taken").arg(locale.toString(static_cast<qlonglong>(count)), locale.toString(static_cast<qulonglong>(m_taken.size())));
+    }
     m_counts->setText(counts);
-    if ((diff.rows.size() > kGateRows || m_content->bytes > kGateBytes) && !m_opened.contains(m_key)) {
-        //: %1: number of lines; %2: size of the text
-        m_gateText->setText(tr("A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.")
-                                .arg(locale.toString(static_cast<qulonglong>(diff.rows.size())), locale.formattedDataSize(static_cast<qint64>(m_content->bytes))));
-        m_stack->setCurrentWidget(m_gatePage);
-        return;
-    }
-    if (m_sideBySide) {
-        m_before->setRows(m_content->columns.before, m_content->before);
-        m_after->setRows(m_content->columns.after, m_content->after);
-        m_stack->setCurrentWidget(m_columnsPage);
-    } else {
-        m_unified->setRows(diff.rows, m_content->text);
-        m_stack->setCurrentWidget(m_unified);
-    }
+    const int at = currentHunk();
+    m_take->setVisible(chooses);
+    m_take->setEnabled(at >= 0);
+    m_take->setChecked(at >= 0 && m_taken[static_cast<std::size_t>(at)]);
 }
 
 void DiffView::say(const QString& text) {

@@ -208,7 +208,12 @@ void ReviewPage::apply() {
     begin(tr("Applying…"));
     offThread(
         this, [makes = m_makes, request] { return makes()->apply(request); },
-        [this](const Result<api::ApplyResult>& result) { end(result ? words::applied(*result) : errorText(result.error())); });
+        [this](const Result<api::ApplyResult>& result) {
+            if (result) {
+                m_model->noteWritten(result->applied);
+            }
+            end(result ? words::applied(*result) : errorText(result.error()));
+        });
 }
 
 void ReviewPage::undo() {

@@ -41,6 +41,9 @@ QString applied(const api::ApplyResult& result) {
     //: %1: the project's folder
     out << (count == 0 ? Words::tr("Nothing was written to %1.").arg(shownPath(result.project))
                        : Words::tr("%n written to %1.", nullptr, count).arg(shownPath(result.project)));
+    if (!result.partly.empty()) {
+        out << Words::tr("%n of them in part; the rest waits here.", nullptr, static_cast<int>(result.partly.size()));
+    }
     if (result.finishedFirst > 0) {
         out << Words::tr("Before that, an apply that had been interrupted was finished: %n.", nullptr, static_cast<int>(result.finishedFirst));
     }

@@ -47,6 +47,10 @@ ReviewPage::ReviewPage(const Services& services, QWidget* parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(makeActions());
     connect(m_model, &ChangeModel::ticksChanged, this, &ReviewPage::updateActions);
+    connect(m_model, &ChangeModel::ticksChanged, this, [this] {
+        showDetail();
+        m_diff->setTaken(m_diff->hunkNames().empty() ? std::vector<bool>() : m_model->taken(m_tree->currentIndex()));
+    });
     message(tr("Reading…"));
     updateActions();
 }
@@ -123,6 +127,8 @@ QWidget* ReviewPage::makeContent() {
         reader->installEventFilter(this);
     }
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ReviewPage::showCurrent);
+    connect(m_diff, &DiffView::ready, this, &ReviewPage::takeHunks);
+    connect(m_diff, &DiffView::hunkClicked, this, &ReviewPage::toggleHunk);
     connect(m_detail, &ChangeDetail::chosen, this, [this](api::ConflictChoice choice) { m_model->choose(m_tree->currentIndex(), choice); });
     return splitter;
 }
@@ -191,18 +197,43 @@ void ReviewPage::showCurrent() {
     const auto index = m_tree->currentIndex();
     const auto* entry = m_model->entry(index);
     const auto* change = m_model->change(index);
+    showDetail();
     if (change != nullptr) {
-        const auto* half = entry->half == ChangeEntry::kNone ? nullptr : &m_model->review().changes[entry->half];
-        m_detail->showChange(*change, m_model->risks(index), half, m_model->needsChoice(index), m_model->choice(index));
         m_diff->showChange(m_run, *change);
         return;
     }
-    m_detail->clear();
     const auto& review = m_model->review();
-    m_diff->showText(entry == nullptr                                ? tr("Choose a file on the left: J and K go through all of them, Space ticks.")
+    m_diff->showText(entry == nullptr                                ? tr("Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.")
                      : entry->kind == ChangeEntry::Kind::Commit ? words::commitInFull(review.commits[entry->index])
                      : entry->kind == ChangeEntry::Kind::Ref    ? words::refInFull(review.refs[entry->index])
                                                                 : words::staged(review.staged[entry->index]));
+}
+
+void ReviewPage::showDetail() {
+    const auto index = m_tree->currentIndex();
+    const auto* entry = m_model->entry(index);
+    if (const auto* change = m_model->change(index)) {
+        const auto* half = entry->half == ChangeEntry::kNone ? nullptr : &m_model->review().changes[entry->half];
+        m_detail->showChange(*change, m_model->risks(index), half, m_model->needsChoice(index), m_model->choice(index));
+    } else {
+        m_detail->clear();
+    }
+}
+
+void ReviewPage::takeHunks() {
+    const auto index = m_tree->currentIndex();
+    if (auto names = m_diff->hunkNames(); !names.empty() && m_model->hasHunks(index)) {
+        m_model->setHunks(index, std::move(names));
+        m_diff->setTaken(m_model->taken(index));
+    }
+}
+
+void ReviewPage::toggleHunk(int hunk) {
+    const auto index = m_tree->currentIndex();
+    const auto taken = m_model->taken(index);
+    if (m_doing.isEmpty() && hunk >= 0 && hunk < static_cast<int>(taken.size())) {
+        m_model->takeHunk(index, static_cast<std::size_t>(hunk), !taken[static_cast<std::size_t>(hunk)]);
+    }
 }
 
 void ReviewPage::step(int by) {
@@ -232,7 +263,12 @@ bool ReviewPage::eventFilter(QObject* watched, QEvent* event) {
         case Qt::Key_P: m_diff->stepHunk(-1); return true;
         case Qt::Key_R: toggle(index.siblingAtColumn(ChangeModel::Reviewed)); return true;
         case Qt::Key_Space:
-            if (!key->isAutoRepeat()) {
+            if (key->isAutoRepeat()) {
+                return true;
+            }
+            if (const int hunk = watched == m_tree ? -1 : m_diff->currentHunk(); hunk >= 0) {
+                toggleHunk(hunk);
+            } else {
                 toggle(index);
             }
             return true;

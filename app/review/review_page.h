@@ -62,6 +62,9 @@ private:
     void loadReview();
     void takeReview(const std::string& id, Result<api::Review> review);
     void showCurrent();
+    void showDetail();
+    void takeHunks();           // those that were read
+    void toggleHunk(int hunk);
     void step(int by);
     void message(const QString& text, bool alarm = false);
     void updateActions();

@@ -101,6 +101,12 @@ struct FileSides {
     FileSide before, after; // the host's and the run's, as diff() takes them
 };
 
+// Of a change in conflict, what either side did to the file that the run began with.
+struct BaseDiff {
+    std::string why;       // the file of the beginning is not known, or not kept; empty: it is
+    std::string host, run; // as diff() has them, without names: from the beginning to the host's file now, and to the run's
+};
+
 enum class ConflictChoice { Skip, Theirs, Ours }; // theirs: the run's version; ours: the host's
 
 struct ApplyRequest {
@@ -152,6 +158,7 @@ public:
     virtual Result<std::string> diff(const std::string& run, const std::string& path) = 0;
     // The bytes of both sides, each where it is a file of at most `maxBytes`.
     virtual Result<FileSides> sides(const std::string& run, const std::string& path, std::uint64_t maxBytes) = 0;
+    virtual Result<BaseDiff> baseDiff(const std::string& run, const std::string& path) = 0;
     virtual Result<ApplyResult> apply(const ApplyRequest& request) = 0;
     virtual Result<ApplyResult> undo(const std::string& run) = 0;
     // Code::Busy: it is running.

@@ -9,9 +9,11 @@
 #include "core/base/escape.h"
 #include "core/cli/apply_hunks.h"
 #include "core/cli/apply_paths.h"
+#include "core/cli/base_diff.h"
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
+#include "core/cli/review_json.h"
 #include "core/cli/review_text.h"
 #include "core/session/last_run.h"
 #include "core/session/local_review_service.h"
@@ -29,101 +31,6 @@ struct Options {
     std::vector<std::string> hunks;
     bool diff = false, asJson = false, includeRisky = false, acceptTorn = false, asks = false;
 };
-
-json changeJson(const api::ChangeItem& c) {
-    json out{{"path", jsonName(c.path)},       {"kind", c.kind},
-             {"type_before", c.typeBefore},    {"type_after", c.typeAfter},
-             {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
-             {"size", c.size},                 {"history", c.history},
-             {"risks", c.risks},               {"conflict", c.conflict}, {"decided", c.decided},
-             {"refused", c.refused},            {"runs", c.runs}, {"applied", c.applied}, {"whole", c.whole}};
-    if (!c.linkTarget.empty()) {
-        out["link_target"] = jsonName(c.linkTarget);
-    }
-    if (!c.renamedFrom.empty()) {
-        out["renamed_from"] = jsonName(c.renamedFrom);
-    }
-    if (!c.renamedTo.empty()) {
-        out["renamed_to"] = jsonName(c.renamedTo);
-    }
-    return out;
-}
-
-// Under the ref that leads to them, so that the array stays one of changes.
-json commitsOf(const api::Review& review, const std::string& path) {
-    json commits = json::array();
-    for (const auto& commit : review.commits) {
-        const std::string loose = ".git/" + commit.ref;
-        const auto leads = [&](const std::string& file) { // a linked worktree has a HEAD of its own
-            return file == loose || (commit.ref == "HEAD" && file.starts_with(".git/worktrees/") && file.ends_with("/HEAD"));
-        };
-        const bool isLoose = std::ranges::any_of(review.changes, [&](const auto& c) { return leads(c.path); }) ||
-                             std::ranges::any_of(review.landed, [&](const auto& c) { return leads(c.path); });
-        if (isLoose ? !leads(path) : path != ".git/packed-refs") {
-            continue;
-        }
-        json files = json::array();
-        for (const auto& file : commit.files) {
-            files.push_back({{"path", jsonName(file.path)}, {"kind", file.kind}});
-            if (!file.risk.empty()) {
-                files.back()["risk"] = file.risk;
-            }
-        }
-        commits.push_back({{"id", commit.id}, {"author", jsonName(commit.author)}, {"subject", jsonName(commit.subject)},
-                           {"time", rfc3339(commit.time * 1'000'000'000)}, {"files", std::move(files)},
-                           {"more_files", commit.moreFiles}, {"files_known", commit.filesKnown}});
-    }
-    return commits;
-}
-
-json dropsOf(const std::vector<api::RefItem>& refs, const std::string& path = {}) {
-    json out = json::array();
-    for (const auto& ref : refs) {
-        if (ref.dropped.empty() || (!path.empty() && ref.path != path)) {
-            continue;
-        }
-        json commits = json::array();
-        for (const auto& commit : ref.dropped) {
-            commits.push_back({{"id", commit.id}, {"subject", jsonName(commit.subject)}});
-        }
-        out.push_back({{"ref", jsonName(ref.name)}, {"commits", std::move(commits)}, {"more", ref.moreDropped}});
-    }
-    return out;
-}
-
-bool isIndex(const std::string& path) {
-    return path == ".git/index" || (path.starts_with(".git/worktrees/") && path.ends_with("/index"));
-}
-
-json stagedOf(const api::Review& review) {
-    json entries = json::array();
-    for (const auto& one : review.staged) {
-        entries.push_back({{"path", jsonName(one.path)}, {"kind", one.kind}, {"shown", one.shown}});
-    }
-    return {{"entries", std::move(entries)}, {"more", review.moreStaged}};
-}
-
-json resultJson(const api::ApplyResult& result, const char* verb) {
-    json paths = json::array();
-    for (const auto& path : result.applied) {
-        paths.push_back(jsonName(path));
-    }
-    json left = json::array();
-    for (const auto& item : result.left) {
-        left.push_back({{"path", jsonName(item.path)}, {"why", item.why}});
-    }
-    const bool undone = std::string_view(verb) == "undone";
-    json partly = json::array();
-    for (const auto& path : result.partly) {
-        partly.push_back(jsonName(path));
-    }
-    json out{{"id", result.run}, {verb, std::move(paths)}, {"left", std::move(left)}, {"drops", dropsOf(result.moved)},
-             {undone ? "reopened" : "decided", undone ? result.reopened : result.decided}};
-    if (!undone) {
-        out["partly"] = std::move(partly);
-    }
-    return out;
-}
 
 Status review(Context& context, const Options& o) {
     const std::string diffPath = asListed(o.diffPath);
@@ -147,6 +54,9 @@ Status review(Context& context, const Options& o) {
             if (o.diff && (diffPath.empty() || diffPath == change.path)) {
                 const std::string diff = LG_TRY(service->diff(found.run.id, change.path));
                 item["diff"] = jsonName(diff);
+                if (!change.conflict.empty() && diffPath == change.path) {
+                    item["base"] = LG_TRY(baseJson(*service, found.run.id, change.path));
+                }
                 item["hunks"] = json::array();
                 for (const auto& hunk : hunksIn(diff)) {
                     if (!hunk.id.empty()) {
@@ -181,6 +91,9 @@ Status review(Context& context, const Options& o) {
             }
             printChange(change);
             printDiff(LG_TRY(service->diff(found.run.id, change.path)));
+            if (!change.conflict.empty() && diffPath == change.path) {
+                LG_TRY(printBase(*service, found.run.id, change.path));
+            }
         } else if (diffPath.empty()) {
             ++history;
         }
@@ -254,6 +167,9 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
 
 // `given`: what the options say.
 Status applyAsked(Context& context, api::ReviewService& service, api::ApplyRequest given, const api::RunInfo& run, const Options& o) {
+    if (o.asJson || !o.hunks.empty() || o.onConflict != "ask") {
+        return makeError(Code::Invalid, "-p asks about every hunk, and about conflicts with them", "leave out --json, --hunks and --on-conflict");
+    }
     LG_TRY(canAsk());
     const auto review = LG_TRY(service.review(run.id));
     auto asked = askForHunks(service, review, given.paths, given.includeRisky);
@@ -384,10 +300,9 @@ void addReviewCommands(CLI::App& app, Context& context) {
         ->type_name("WHAT")
         ->check(oneOf({"ask", "skip", "theirs", "ours"}));
 
-    auto* asks = applied->add_flag("-p,--patch", a->asks, "Ask about every hunk, on the terminal: a hunk is one place in which a file differs");
+    applied->add_flag("-p,--patch", a->asks, "Ask about every hunk, on the terminal: a hunk is one place in which a file differs");
     applied->add_option("--hunks", a->hunks, "Of a file only these hunks, by the names that 'leadglass review RUN --diff' has for them; may be repeated")
-        ->type_name("PATH:ID[,ID...]")->take_all()->allow_extra_args(false)->excludes(asks);
-    asks->excludes(applied->get_option("--json"))->excludes(applied->get_option("--on-conflict"));
+        ->type_name("PATH:ID[,ID...]")->take_all()->allow_extra_args(false);
 
     addOne(app, context, "undo", "Put back what the last apply of a run changed",
            std::make_shared<Options>(), undo, session::LastFor::Undo,

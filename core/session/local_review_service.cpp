@@ -133,6 +133,12 @@ public:
         return diffText(hunksOf(**before, **after), names);
     }
 
+    Result<api::BaseDiff> baseDiff(const std::string& name, const std::string& path) override {
+        auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
+        const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        return baseDiffOf(opened.dir, trees.view(), path);
+    }
+
     Result<api::FileSides> sides(const std::string& name, const std::string& path, std::uint64_t maxBytes) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));

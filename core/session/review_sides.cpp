@@ -1,6 +1,7 @@
 #include "core/session/review_sides.h"
 
 #include "core/base/sys.h"
+#include "core/workspace/base_text.h"
 #include "core/workspace/diff.h"
 
 namespace leadglass::session {
@@ -34,6 +35,24 @@ Result<std::optional<std::string>> sideOf(const KeptVersion& kept) {
     return kept.type == NodeType::Symlink ? Result<std::optional<std::string>>(std::optional("link to " + kept.target + "\n"))
            : kept.type == NodeType::File  ? side(kept.directory.get(), kept.name)
                                           : Result<std::optional<std::string>>(std::optional(std::string()));
+}
+
+Result<api::BaseDiff> baseDiffOf(const RunDir& run, const Trees& trees, const std::string& path) {
+    const auto base = LG_TRY(baseText(run, trees, path));
+    api::BaseDiff out;
+    out.why = base.why;
+    if (!base.text) {
+        return out;
+    }
+    const auto host = LG_TRY(side(trees.project, path));
+    const auto now = LG_TRY(side(trees.upper, path));
+    if (!host || !now || isBinary(*base.text) || isBinary(*host) || isBinary(*now)) {
+        out.why = "what it held when the run began is known, but one of the three is no text, or larger than 1 MiB";
+        return out;
+    }
+    out.host = unifiedDiff(*base.text, *host);
+    out.run = unifiedDiff(*base.text, *now);
+    return out;
 }
 
 Result<api::FileSide> fileSide(Root root, const std::string& path, std::uint64_t maxBytes) {

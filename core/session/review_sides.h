@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/session/landed_changes.h"
 #include "core/workspace/change_list.h"
+#include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
 
@@ -16,6 +17,7 @@ bool hasHunks(const workspace::Trees& trees, const std::string& path);
 // The text of one side; nullopt: too large for a diff. Nothing there is the empty text.
 Result<std::optional<std::string>> side(workspace::Root root, const std::string& path);
 Result<std::optional<std::string>> sideOf(const KeptVersion& kept);
+Result<api::BaseDiff> baseDiffOf(const workspace::RunDir& run, const workspace::Trees& trees, const std::string& path);
 // Its type and size, and the bytes of a file of at most `maxBytes`.
 Result<api::FileSide> fileSide(workspace::Root root, const std::string& path, std::uint64_t maxBytes);
 

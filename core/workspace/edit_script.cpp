@@ -8,7 +8,7 @@
 namespace leadglass::workspace {
 namespace {
 
-constexpr std::int32_t kMaxCost = 2000; // edits searched before giving up on the shortest script
+constexpr std::int32_t kMaxCost = 4000; // edits searched before giving up on the shortest script
 // Lines of the common end that are searched, too: an edit may slide into them. All of them would let a long file of
 // equal lines cost its reader minutes.
 constexpr std::size_t kSlack = kMaxDiffLines;

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <QBuffer>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -12,6 +14,7 @@
 #include <QTreeView>
 
 #include "app/review/change_model.h"
+#include "app/review/diff_pane.h"
 #include "app/review/diff_view.h"
 #include "app/review/review_page.h"
 #include "tests/app/real_run.h"
@@ -53,6 +56,23 @@ struct Shown {
 };
 
 
+QByteArray numbered(int count) {
+    QByteArray out;
+    for (int i = 1; i <= count; ++i) {
+        out += "line " + QByteArray::number(i) + "\n";
+    }
+    return out;
+}
+
+QPushButton* gateButton(ReviewPage& page) {
+    for (auto* button : page.diff().findChildren<QPushButton*>()) {
+        if (button->isVisible()) {
+            return button;
+        }
+    }
+    return nullptr;
+}
+
 // A service whose every answer waits until it is let go.
 struct Held {
     QSemaphore go;
@@ -73,6 +93,7 @@ public:
     }
     Result<std::string> diff(const std::string&, const std::string&) override { return hold(std::string("@@ -1,1 +1,1 @@\n-a\n+b\n")); }
     Result<api::FileSides> sides(const std::string&, const std::string&, std::uint64_t) override { return hold(api::FileSides()); }
+    Result<api::BaseDiff> baseDiff(const std::string&, const std::string&) override { return hold(api::BaseDiff()); }
     Result<api::ApplyResult> apply(const api::ApplyRequest&) override { return hold(api::ApplyResult()); }
     Result<api::ApplyResult> undo(const std::string&) override { return hold(api::ApplyResult()); }
     Result<std::string> discard(const std::string&) override { return hold(std::string()); }
@@ -367,6 +388,128 @@ private slots:
         QVERIFY(!app.button("undo")->isEnabled());
         held->go.release(100);
         QVERIFY(app.idle());
+    }
+
+    void hunksAreTakenByKeyboardAndByMouse() {
+        write("a.txt", numbered(60));
+        run("sed -i -e 's/^line 5$/five/' -e 's/^line 30$/thirty/' -e 's/^line 55$/fifty-five/' a.txt");
+        const std::unique_ptr<Shown> app(shown());
+        app->go("a.txt");
+        auto* text = static_cast<DiffPane*>(app->page.diff().readers()[0]);
+        text->setFocus();
+        QVERIFY(text->rows()[0].kind == DiffRow::Kind::Hunk);
+        QTest::keyClick(text, Qt::Key_Space); // the first, where the cursor is
+        QTest::keyClick(text, Qt::Key_N);
+        QTest::keyClick(text, Qt::Key_N);
+        auto* take = app->page.diff().findChild<QCheckBox*>();
+        QVERIFY(take->isVisible() && take->isChecked());
+        QTest::keyClick(text, Qt::Key_Space);
+        QVERIFY(!take->isChecked());
+        const auto at = app->model.indexOf("a.txt");
+        QCOMPARE(at.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::PartiallyChecked));
+        QTest::mouseClick(take, Qt::LeftButton);
+        QVERIFY((app->model.taken(at) == std::vector<bool>{false, true, true}));
+        QTest::mouseClick(take, Qt::LeftButton);
+        // The box beside the head of the first: on, and off again.
+        QTest::keyClick(text, Qt::Key_P);
+        QTest::keyClick(text, Qt::Key_P);
+        auto* gutter = text->childAt(3, text->cursorRect().center().y());
+        QVERIFY(gutter != nullptr && gutter != text->viewport());
+        const QPoint box(3, text->cursorRect().center().y());
+        QTest::mouseClick(gutter, Qt::LeftButton, {}, box);
+        QVERIFY((app->model.taken(at) == std::vector<bool>{true, true, false}));
+        QTest::mouseClick(gutter, Qt::LeftButton, {}, box);
+        app->press("apply");
+        QCOMPARE(read("a.txt"), numbered(60).replace("line 30\n", "thirty\n"));
+        QVERIFY2(app->outcome().contains("in part"), qPrintable(app->outcome()));
+        // What was left is there, and is not taken by the next apply.
+        QVERIFY((app->model.taken(app->model.indexOf("a.txt")) == std::vector<bool>{false, false}));
+        QVERIFY(!app->button("apply")->isEnabled());
+        app->page.diff().setSideBySide(true);
+        auto* right = app->page.diff().readers()[2];
+        right->setFocus();
+        QTest::keyClick(right, Qt::Key_Space);
+        QVERIFY((app->model.taken(app->model.indexOf("a.txt")) == std::vector<bool>{true, false}));
+        app->press("apply");
+        QCOMPARE(read("a.txt"), numbered(60).replace("line 30\n", "thirty\n").replace("line 5\n", "five\n"));
+        app->press("undo");
+        app->press("undo");
+        QCOMPARE(read("a.txt"), numbered(60));
+    }
+
+    void whatIsTakenStaysWhenTheAgentChangesOtherPlaces() {
+        write("a.txt", numbered(60));
+        real::Run agent(*m_home, "sed -i -e 's/^line 5$/five/' -e 's/^line 30$/thirty/' a.txt; touch ready; read line; "
+                                 "sed -i -e 's/^five$/FIVE/' -e 's/^line 50$/fifty/' a.txt; touch done; sleep 60");
+        Shown app(m_home->services());
+        const auto seen = [&](const char* name) {
+            return QTest::qWaitFor([&] {
+                app.page.refresh();
+                return app.idle() && app.model.indexOf(name).isValid();
+            }, kLong);
+        };
+        QVERIFY(seen("ready"));
+        app.go("a.txt");
+        app.model.takeHunk(app.model.indexOf("a.txt"), 0, false);
+        agent.tell("go");
+        QVERIFY(seen("done"));
+        app.go("a.txt");
+        QVERIFY((app.model.taken(app.model.indexOf("a.txt")) == std::vector<bool>{false, true, false}));
+        app.press("apply");
+        QCOMPARE(read("a.txt"), numbered(60).replace("line 30\n", "thirty\n"));
+    }
+
+    void theGateKeepsWhatIsTaken() {
+        write("long.txt", numbered(9000));
+        run("sed -i '0~20s/^line/LINE/' long.txt"); // 450 places of 8 rows
+        const std::unique_ptr<Shown> app(shown());
+        app->go("long.txt");
+        QVERIFY(app->page.diff().currentHunk() == -1);
+        const auto at = app->model.indexOf("long.txt");
+        QCOMPARE(app->model.taken(at).size(), std::size_t(450));
+        for (std::size_t i = 0; i < 450; ++i) {
+            app->model.takeHunk(at, i, i == 1);
+        }
+        QTest::mouseClick(gateButton(app->page), Qt::LeftButton);
+        QCOMPARE(app->page.diff().currentHunk(), 0);
+        QCOMPARE(std::ranges::count(app->model.taken(at), true), std::ptrdiff_t(1));
+        app->page.refresh();
+        QVERIFY(app->idle());
+        QVERIFY(app->model.taken(app->model.indexOf("long.txt"))[1]);
+        app->press("apply");
+        QCOMPARE(read("long.txt"), numbered(9000).replace("line 40\n", "LINE 40\n"));
+    }
+
+    void aConflictShowsWhatEitherSideDidOrSaysThatItCannot() {
+        write("noted.txt", numbered(20));
+        for (const QStringList& words : {QStringList{"init", "-q"}, {"add", "noted.txt"}}) {
+            QProcess git;
+            git.setWorkingDirectory(m_home->project());
+            git.start("git", words);
+            QVERIFY(git.waitForFinished() && git.exitCode() == 0);
+        }
+        write("own.txt", numbered(20));
+        run("sed -i 's/^line 5$/five/' noted.txt own.txt");
+        write("noted.txt", numbered(20).replace("line 15\n", "mine\n"));
+        write("own.txt", numbered(20).replace("line 15\n", "mine\n"));
+        const std::unique_ptr<Shown> app(shown());
+        app->go("noted.txt");
+        auto& diff = app->page.diff();
+        auto* compare = diff.findChild<QComboBox*>();
+        QVERIFY(compare->isVisible());
+        const auto show = [&](int which) {
+            compare->setFocus();
+            compare->setCurrentIndex(which);
+            emit compare->activated(which);
+            return diff.shownText();
+        };
+        QVERIFY2(show(1).contains("mine") && !diff.shownText().contains("five"), qPrintable(diff.shownText()));
+        QVERIFY2(show(2).contains("five") && !diff.shownText().contains("mine"), qPrintable(diff.shownText()));
+        QVERIFY(show(0).contains("mine") && diff.shownText().contains("five"));
+        app->go("own.txt");
+        QVERIFY2(show(1).contains("is not kept"), qPrintable(diff.shownText()));
+        QVERIFY(compare->isVisible()); // the way back
+        QVERIFY(show(0).contains("five"));
     }
 };
 

@@ -81,6 +81,26 @@ private slots:
         QVERIFY(all.contains("\ta\\n\n")); // tabs and backslashes of source text stay as they are
     }
 
+    void hunksThatCanBeTakenHaveNamesAndEachRowSaysWhichItIsOf() {
+        const std::string one(32, 'a');
+        const std::string other(32, '0');
+        const auto diff = parseDiff("@@ -1,1 +1,1 @@ " + one + "\n-a\n+b\n@@ -9,1 +9,2 @@ " + other + "\n x\n+@@ -1,1 +1,1 @@ " + one + "\n");
+        QVERIFY((diff.names == std::vector<std::string>{one, other}));
+        QCOMPARE(diff.rows[0].text, QStringLiteral("@@ -1,1 +1,1 @@ "));
+        QCOMPARE(diff.rows[2].hunk, 0);
+        QCOMPARE(diff.rows[5].hunk, 1);
+        const auto columns = inColumns(diff.rows);
+        QVERIFY(std::ranges::all_of(columns.before, [](const auto& row) { return row.hunk >= 0; }));
+        for (const char* bad : {"@@ -1,1 +1,1 @@\n-a\n", "@@ -1,1 +1,1 @@ 00\n-a\n", "@@ -1,1 +1,1 @@ 0000000000000000000000000000000g\n-a\n"}) {
+            QVERIFY2(parseDiff("@@ -1,1 +1,1 @@ " + one + "\n-a\n" + bad).names.empty(), bad);
+        }
+        std::string text = "@@ -0,0 +1,150000 @@ " + one + "\n";
+        for (int i = 0; i < 150'000; ++i) {
+            text += "+x\n";
+        }
+        QVERIFY(parseDiff(text).names.empty()); // what is not shown is not taken apart
+    }
+
     void noDiffIsAMessage() {
         QCOMPARE(parseDiff("binary files differ\n").message, QStringLiteral("binary files differ"));
         QVERIFY(parseDiff("").rows.empty());
@@ -179,6 +199,101 @@ private slots:
         QCOMPARE(request.onConflict(now), api::ConflictChoice::Theirs);
         now.hostVersion = "h2";
         QCOMPARE(request.onConflict(now), api::ConflictChoice::Skip);
+    }
+
+    void aFileIsTickedInPart() {
+        ChangeModel model;
+        model.setReview(review());
+        const auto at = model.indexOf("src/a.c");
+        model.setHunks(at, {"h1", "h2", "h3"});
+        QVERIFY((model.taken(at) == std::vector<bool>{true, true, true}));
+        model.takeHunk(at, 1, false);
+        QCOMPARE(at.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::PartiallyChecked));
+        QCOMPARE(at.parent().data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::PartiallyChecked));
+        QVERIFY((model.request().hunks["src/a.c"] == std::vector<std::string>{"h1", "h3"}));
+        QVERIFY(!names(model.request(), "src/a.c"));
+        model.tickAll(true); // no decision of that kind is lost by it
+        QVERIFY(model.isInPart(at));
+        model.takeHunk(at, 1, true);
+        QCOMPARE(at.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
+        QVERIFY(names(model.request(), "src/a.c") && model.request().hunks.empty());
+        for (std::size_t i = 0; i < 3; ++i) {
+            model.takeHunk(at, i, false);
+        }
+        QCOMPARE(at.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        QVERIFY((model.taken(at) == std::vector<bool>{false, false, false}));
+        model.takeHunk(at, 2, true);
+        QVERIFY((model.taken(at) == std::vector<bool>{false, false, true}));
+        model.setData(at, Qt::Checked, Qt::CheckStateRole); // the whole of it
+        QVERIFY((model.taken(at) == std::vector<bool>{true, true, true}));
+        model.takeHunk(at, 0, false);
+        model.tickAll(false);
+        QCOMPARE(model.ticked(), 0);
+        QVERIFY(!model.hasHunks(model.index(0, 0)));
+    }
+
+    void whatIsTakenInPartStaysSoWhenOtherHunksChange() {
+        ChangeModel model;
+        model.setReview(review());
+        model.setHunks(model.indexOf("src/a.c"), {"h1", "h2", "h3"});
+        model.takeHunk(model.indexOf("src/a.c"), 1, false);
+        auto later = review();
+        later.changes[2].version = "v2";
+        model.setReview(later);
+        const auto at = model.indexOf("src/a.c");
+        QVERIFY(model.isInPart(at)); // before its difference is read again, too
+        QVERIFY((model.request().hunks["src/a.c"] == std::vector<std::string>{"h1", "h3"}));
+        model.setHunks(at, {"new", "h1", "h2"});
+        QVERIFY((model.taken(at) == std::vector<bool>{false, true, false})); // what nobody looked at is not taken
+        model.setHunks(at, {"new", "h2"});
+        QCOMPARE(at.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+    }
+
+    void aRiskyFileThatIsDifferentLosesWhatWasTakenOfIt() {
+        ChangeModel model;
+        model.setReview(review());
+        model.setHunks(model.indexOf("Makefile"), {"h1", "h2"});
+        model.takeHunk(model.indexOf("Makefile"), 0, true);
+        QVERIFY(model.request().includeRisky);
+        auto later = review();
+        later.changes[0].version = "v2";
+        model.setReview(later);
+        QVERIFY(model.request().hunks.empty());
+    }
+
+    void hunksOfAConflictDecideForIt() {
+        ChangeModel model;
+        model.setReview(review());
+        const auto at = model.indexOf("src/conflict.c");
+        model.setHunks(at, {"h1", "h2"});
+        QVERIFY((model.taken(at) == std::vector<bool>{false, false}));
+        model.takeHunk(at, 1, true);
+        QCOMPARE(model.choice(at), api::ConflictChoice::Theirs);
+        const auto request = model.request();
+        QVERIFY((request.hunks.at("src/conflict.c") == std::vector<std::string>{"h2"}));
+        QCOMPARE(request.onConflict(review().changes[4]), api::ConflictChoice::Theirs);
+        model.choose(at, api::ConflictChoice::Ours);
+        QVERIFY(model.request().hunks.empty());
+        model.choose(at, api::ConflictChoice::Theirs);
+        QVERIFY((model.taken(at) == std::vector<bool>{true, true}));
+        model.takeHunk(at, 0, false);
+        model.takeHunk(at, 1, false);
+        QCOMPARE(model.choice(at), api::ConflictChoice::Skip);
+    }
+
+    void whatWasWrittenInPartIsNotTickedAgain() {
+        ChangeModel model;
+        model.setReview(review());
+        model.setHunks(model.indexOf("src/a.c"), {"h1", "h2"});
+        model.takeHunk(model.indexOf("src/a.c"), 0, false);
+        model.noteWritten({"src/a.c"});
+        auto rest = review();
+        rest.changes[2].hostVersion = "h2";
+        model.setReview(rest);
+        const auto at = model.indexOf("src/a.c");
+        model.setHunks(at, {"h1"});
+        QVERIFY((model.taken(at) == std::vector<bool>{false}));
+        QVERIFY(!names(model.request(), "src/a.c"));
     }
 
     void bothNamesOfARenamedFileAreOneEntryAsRiskyAsEither() {

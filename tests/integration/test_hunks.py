@@ -235,6 +235,34 @@ class ByName(Hunks):
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "old.txt")))
 
 
+class Base(Hunks):
+    def test_aConflictShowsWhatEitherSideDidWhereTheBeginningIsKept(self):
+        self.write("own.txt", HOST)
+        self.box.git("add", "a.txt")
+        self.ok(self.sh(EDIT + "a.txt; " + EDIT + "own.txt"))
+        for name in ("a.txt", "own.txt"):
+            self.write(name, HOST.replace("line 45\n", "mine\n"))
+        shown = self.ok(self.box.leadglass("review", "last", "--diff", "a.txt")).stdout
+        mine, theirs = shown.split("What you changed since the run began:")[1].split("What the run changed:")
+        self.assertIn("+mine", mine)
+        self.assertNotIn("five", mine)
+        self.assertIn("+line five", theirs)
+        self.assertNotIn("mine", theirs)
+        shown = self.ok(self.box.leadglass("review", "last", "--diff", "own.txt")).stdout
+        self.assertIn("is not kept: only its size", shown)
+        self.assertNotIn("What the run changed", shown)
+        found = {change["path"]["text"]: change for change in json.loads(self.ok(self.box.leadglass("review", "last", "--diff", "a.txt", "--json")).stdout)}
+        self.assertIn("+mine", found["a.txt"]["base"]["host_diff"]["text"])
+
+    def test_theBeginningIsInTheJournalWhereAnApplyReplacedIt(self):
+        self.write("own.txt", HOST)
+        self.ok(self.sh(EDIT + "own.txt"))
+        self.apply("--hunks", f"own.txt:{self.ids('own.txt')[0]}")
+        self.write("own.txt", edited(5).replace("line 45\n", "mine\n"))
+        shown = self.ok(self.box.leadglass("review", "last", "--diff", "own.txt")).stdout
+        self.assertIn("+mine", shown.split("What you changed since the run began:")[1])
+
+
 class ByQuestion(Hunks):
     def ask(self, *words):
         screen = Screen([self.box.program, "apply", "last", "-p", *words], self.box.work, self.box.environment, columns=200)

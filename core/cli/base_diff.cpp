@@ -1,0 +1,28 @@
+#include "core/cli/base_diff.h"
+
+#include "core/cli/review_text.h"
+
+namespace leadglass::cli {
+
+Status printBase(api::ReviewService& service, const std::string& run, const std::string& path) {
+    const auto base = LG_TRY(service.baseDiff(run, path));
+    if (!base.why.empty()) {
+        print("     " + base.why + "\n");
+        return {};
+    }
+    print("     above: from the host's file to the run's. What you changed since the run began:\n");
+    printDiff(base.host);
+    print("     What the run changed:\n");
+    printDiff(base.run);
+    return {};
+}
+
+Result<nlohmann::json> baseJson(api::ReviewService& service, const std::string& run, const std::string& path) {
+    const auto base = LG_TRY(service.baseDiff(run, path));
+    if (!base.why.empty()) {
+        return nlohmann::json{{"why", base.why}};
+    }
+    return nlohmann::json{{"host_diff", jsonName(base.host)}, {"run_diff", jsonName(base.run)}};
+}
+
+} // namespace leadglass::cli
