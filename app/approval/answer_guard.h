@@ -33,6 +33,8 @@ public:
     [[nodiscard]] bool armed(Ms now) const { return ripe(now) && (!m_byChord || (m_chordAt && now >= *m_chordAt + kAfterAnswer)); }
     [[nodiscard]] bool waitsForChord() const { return m_byChord && !m_chordAt; }
     [[nodiscard]] Ms armsAt() const; // precondition: shown(), not waitsForChord()
+    // How long Allow could have been given; 0: it cannot.
+    [[nodiscard]] Ms armedFor(Ms now) const { return !armed(now) ? 0 : now - (m_byChord ? *m_chordAt + kAfterAnswer : armsAt()); }
 
     // ---- mouse ----------------------------------------------------------------------------
     // `activates`: this press gave the window the focus.

@@ -1,13 +1,10 @@
 #include "app/approval/approval_card.h"
 
 #include <QButtonGroup>
-#include <QComboBox>
 #include <QDateTime>
 #include <QEvent>
-#include <QFormLayout>
-#include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QStyle>
@@ -16,7 +13,9 @@
 
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
+#include "app/approval/deny_menu.h"
 #include "app/approval/host_label.h"
+#include "app/approval/lifetime_box.h"
 #include "app/approval/question_words.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/page_scroll.h"
@@ -58,94 +57,12 @@ ApprovalCard::ApprovalCard(QWidget* parent) : QWidget(parent), m_guard(new Guard
     clear();
 }
 
-void ApprovalCard::buildStrip(QVBoxLayout& layout) {
-    m_strip = new QFrame;
-    m_strip->setFrameShape(QFrame::StyledPanel);
-    auto* strip = new QHBoxLayout(m_strip);
-    m_icon = new QLabel;
-    m_risk = new QLabel;
-    QFont bold = m_risk->font();
-    bold.setBold(true);
-    m_risk->setFont(bold);
-    m_reasons = new PlainLabel;
-    strip->addWidget(m_icon);
-    strip->addWidget(m_risk);
-    strip->addWidget(m_reasons, 1, Qt::AlignVCenter);
-    layout.addWidget(m_strip);
-}
-
-void ApprovalCard::buildWhat(QVBoxLayout& layout) {
-    m_wants = new PlainLabel;
-    layout.addWidget(m_wants);
-    m_host = new HostLabel;
-    layout.addWidget(m_host);
-
-    auto* why = new QFormLayout;
-    why->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    m_because = new PlainLabel;
-    m_rule = new PlainLabel;
-    m_attempts = new PlainLabel;
-    //: Which program asks, and who started it.
-    why->addRow(tr("Program:"), m_because);
-    //: Which line of a policy says that a person is asked.
-    why->addRow(tr("Asked by:"), m_rule);
-    why->addRow(tr("Attempts:"), m_attempts);
-    layout.addLayout(why);
-}
-
-void ApprovalCard::buildReach(QVBoxLayout& layout) {
-    m_patterns = new QWidget;
-    auto* radios = new QVBoxLayout(m_patterns);
-    radios->setContentsMargins(0, 0, 0, 0);
-    m_patternGroup = new QButtonGroup(this);
-    connect(m_patternGroup, &QButtonGroup::idToggled, this, [this](int, bool on) {
-        if (on) {
-            reachChanged();
-        }
-    });
-    m_lifetime = new QComboBox;
-    connect(m_lifetime, &QComboBox::currentIndexChanged, this, &ApprovalCard::reachChanged);
-    auto* form = new QFormLayout;
-    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    //: What an answer is about: only this host, or those like it.
-    form->addRow(tr("Answer for:"), m_patterns);
-    //: How long an answer holds.
-    form->addRow(tr("Holds:"), m_lifetime);
-    m_ruleText = new PlainLabel;
-    m_preview = new PlainLabel;
-    //: The line of a policy that the answer stands for.
-    form->addRow(tr("Rule:"), m_ruleText);
-    form->addRow(QString(), m_preview);
-    layout.addLayout(form);
-}
-
-void ApprovalCard::buildButtons(QVBoxLayout& layout) {
-    m_hold = new PlainLabel;
-    layout.addWidget(m_hold);
-    m_trouble = new PlainLabel;
-    m_trouble->hide();
-    layout.addWidget(m_trouble);
-    m_deny = new AnswerButton(AnswerKind::Deny, *m_guard);
-    m_allow = new AnswerButton(AnswerKind::Allow, *m_guard);
-    for (auto* button : {m_deny, m_allow}) { // of equal size, whatever stands on them
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        button->setMinimumWidth(button->fontMetrics().averageCharWidth() * 24);
-    }
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_deny, 1);
-    buttons->addWidget(m_allow, 1);
-    layout.addLayout(buttons);
-    connect(m_deny, &AnswerButton::given, this, [this] { give(AnswerKind::Deny, false); });
-    connect(m_allow, &AnswerButton::given, this, [this] { give(AnswerKind::Allow, false); });
-    m_wants->setFocusPolicy(Qt::StrongFocus);
-    //: Of the sentence that says who wants what, for a screen reader.
-    m_wants->setAccessibleName(tr("Request"));
-    setFocusProxy(m_wants);
-}
-
 int ApprovalCard::cutOff() const { return m_scroll->verticalScrollBar()->maximum(); }
 
 void ApprovalCard::clear() {
+    if (m_question.id.empty() && !isEnabled()) {
+        return;
+    }
     m_question = {};
     m_context = {};
     m_guard->hide();
@@ -163,6 +80,8 @@ void ApprovalCard::setQuestion(const api::PendingQuestion& question) {
         m_context.risk = api::Risk::Unusual;
         m_known = false;
         m_trouble->hide();
+        m_note->clear();
+        m_typedHost->clear();
     }
     if (changed) {
         offer();
@@ -190,7 +109,6 @@ void ApprovalCard::setTrouble(const QString& text) {
 
 void ApprovalCard::offer() {
     const QSignalBlocker quietGroup(m_patternGroup);
-    const QSignalBlocker quietLifetime(m_lifetime);
     for (auto* old : m_patternGroup->buttons()) {
         m_patternGroup->removeButton(old);
         delete old;
@@ -206,11 +124,8 @@ void ApprovalCard::offer() {
         const std::string text = m_question.patterns[i] + ":" + std::to_string(m_question.port);
         add(leftToRight(shownOnButton(text, kOnRadio)), static_cast<int>(i) + 1);
     }
-    m_lifetime->clear();
-    for (const auto each : m_question.scopes) {
-        m_lifetime->addItem(words::lifetime(each), static_cast<int>(each));
-    }
-    m_lifetime->setCurrentIndex(0);
+    m_lifetime->offer(m_question.scopes);
+    m_otherDenials->offer(m_question.scopes);
     reachChanged();
 }
 
@@ -225,7 +140,7 @@ void ApprovalCard::reachChanged() {
     retell();
 }
 
-api::AnswerScope ApprovalCard::scope() const { return static_cast<api::AnswerScope>(m_lifetime->currentData().toInt()); }
+api::AnswerScope ApprovalCard::scope() const { return m_lifetime->scope(); }
 
 std::string ApprovalCard::pattern() const {
     const int id = m_patternGroup->checkedId();
@@ -237,8 +152,10 @@ api::QuestionAnswer ApprovalCard::answer(bool allow) const {
     answer.id = m_question.id;
     answer.digest = m_question.digest;
     answer.allow = allow;
+    answer.note = m_note->text().toStdString();
     if (allow) {
         answer.scope = scope();
+        answer.seconds = m_lifetime->seconds();
         answer.pattern = pattern();
     }
     return answer;
@@ -247,11 +164,31 @@ api::QuestionAnswer ApprovalCard::answer(bool allow) const {
 // What outlives the run, or covers more than was asked for.
 bool ApprovalCard::isWide() const { return scope() >= api::AnswerScope::Project || !pattern().empty(); }
 
+bool ApprovalCard::hostTyped() const {
+    const QString typed = m_typedHost->text().trimmed().toLower();
+    return typed.toStdString() == m_question.host || typed == hostText(m_question);
+}
+
+void ApprovalCard::setReflex(bool reflex) {
+    if (reflex != m_reflex) {
+        m_reflex = reflex;
+        if (!m_question.id.empty()) {
+            m_guard->show(isDangerous());
+        }
+        retell();
+    }
+}
+
 void ApprovalCard::give(AnswerKind kind, bool byChord) {
+    if (kind == AnswerKind::Allow && needsHost() && !hostTyped()) {
+        return;
+    }
+    m_took = m_guard->armedFor();
     auto given = answer(kind == AnswerKind::Allow);
     if (byChord) { // the chord means this once, whatever is chosen
         given.scope = api::AnswerScope::Once;
         given.pattern.clear();
+        given.seconds = 0;
     } else if (kind == AnswerKind::Allow && isWide() && !m_confirms) {
         m_confirms = true;
         m_guard->answered();
@@ -263,13 +200,21 @@ void ApprovalCard::give(AnswerKind kind, bool byChord) {
     emit answered(given);
 }
 
+void ApprovalCard::denyWider(api::AnswerScope scope, bool stop) {
+    auto given = answer(false);
+    given.scope = scope;
+    m_took = m_guard->armedFor();
+    m_guard->answered();
+    if (stop) {
+        emit stopWanted(given);
+    } else {
+        emit answered(given);
+    }
+}
+
 void ApprovalCard::retell() {
-    const bool dangerous = m_context.risk == api::Risk::Dangerous;
-    const auto shape = dangerous                                  ? QStringLiteral("risk-dangerous")
-                       : m_context.risk == api::Risk::Unusual ? QStringLiteral("risk-unusual")
-                                                              : QStringLiteral("risk-routine");
     const int size = style()->pixelMetric(QStyle::PM_LargeIconSize, nullptr, this);
-    m_icon->setPixmap(icon(shape).pixmap(QSize(size, size), devicePixelRatioF()));
+    m_icon->setPixmap(icon(words::riskIcon(m_context.risk)).pixmap(QSize(size, size), devicePixelRatioF()));
     m_risk->setText(words::risk(m_context.risk));
     m_reasons->setText(m_known ? words::reasons(m_context) : tr("nothing is known about it yet"));
     m_wants->setText(words::wants(m_question));
@@ -280,8 +225,10 @@ void ApprovalCard::retell() {
     m_attempts->setText(QString::number(m_question.attempts));
     m_deny->setText(words::deny(api::AnswerScope::Once));
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"
-    m_allow->setText(m_confirms ? tr("Press again: %1").arg(words::allow(scope())) : words::allow(scope()));
-    m_allow->setEnabled(m_guard->armed());
+    m_allow->setText(m_confirms ? tr("Press again: %1").arg(words::allow(scope(), m_lifetime->seconds())) : words::allow(scope(), m_lifetime->seconds()));
+    m_reflexWords->setVisible(m_reflex);
+    m_typedHost->setVisible(needsHost());
+    m_allow->setEnabled(m_guard->armed() && (!needsHost() || hostTyped()));
     const QString allowChord = shownChord(chords().allow);
     QString when = m_guard->armed() ? tr("can be given") : tr("can be given in a moment");
     if (chords().arms && !m_guard->armed()) {

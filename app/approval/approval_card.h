@@ -8,9 +8,9 @@
 #include "core/api/approval_service.h"
 
 class QButtonGroup;
-class QComboBox;
 class QFrame;
 class QLabel;
+class QLineEdit;
 class QRadioButton;
 class QTimer;
 class QVBoxLayout;
@@ -18,7 +18,9 @@ class QVBoxLayout;
 namespace leadglass::app {
 
 class AnswerButton;
+class DenyMenu;
 class HostLabel;
+class LifetimeBox;
 class PageScroll;
 class PlainLabel;
 
@@ -34,6 +36,10 @@ public:
     // What is known besides; until then the card says so, and Allow waits as for a dangerous one.
     void setContext(const api::QuestionContext& context);
     void setPreview(const api::AnswerPreview& preview);
+    // The person allows without reading (reflex_watch.h): it is said, and what is dangerous takes the host's name, typed.
+    void setReflex(bool reflex);
+    // From when Allow could be given to the last answer, in milliseconds.
+    [[nodiscard]] qint64 took() const { return m_took; }
     // "already answered in a terminal"; shown until the next question.
     void setTrouble(const QString& text);
 
@@ -46,6 +52,8 @@ public:
 
 signals:
     void answered(const leadglass::api::QuestionAnswer& answer);
+    // It is denied, and then the run is ended.
+    void stopWanted(const leadglass::api::QuestionAnswer& answer);
     // What an answer of this reach would mean is to be found out.
     void previewWanted(leadglass::api::AnswerScope scope, const std::string& pattern);
 
@@ -64,7 +72,10 @@ private:
     void retell();
     void tick();
     void give(AnswerKind kind, bool byChord);
+    void denyWider(api::AnswerScope scope, bool stop);
     [[nodiscard]] bool isWide() const;
+    [[nodiscard]] bool needsHost() const { return m_reflex && isDangerous(); }
+    [[nodiscard]] bool hostTyped() const;
     [[nodiscard]] bool isDangerous() const { return !m_known || m_context.risk == api::Risk::Dangerous; }
     [[nodiscard]] api::AnswerScope scope() const;
     [[nodiscard]] std::string pattern() const;
@@ -85,13 +96,19 @@ private:
     PlainLabel* m_attempts;
     QWidget* m_patterns;
     QButtonGroup* m_patternGroup;
-    QComboBox* m_lifetime;
+    LifetimeBox* m_lifetime;
     PlainLabel* m_preview;
     PlainLabel* m_ruleText;
+    QLineEdit* m_note;
+    PlainLabel* m_reflexWords;
+    QLineEdit* m_typedHost;
     PlainLabel* m_hold;
     PlainLabel* m_trouble;
     AnswerButton* m_deny;
+    DenyMenu* m_otherDenials;
     AnswerButton* m_allow;
+    bool m_reflex = false;
+    qint64 m_took = 0;
     bool m_confirms = false; // a wide answer was chosen and pressed once: it is given by the second press
     QTimer* m_tick; // once a second, only while the card is on a screen and a hold runs
 };

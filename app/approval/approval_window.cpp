@@ -24,7 +24,11 @@ ApprovalWindow::ApprovalWindow(QuestionFeed& feed, const Services& services, QWi
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_view);
     // A moment later: what is known besides is then mostly there, and the window has the size for it.
-    connect(&feed, &QuestionFeed::raised, this, [this] { QTimer::singleShot(kGathers, this, &ApprovalWindow::asked); });
+    connect(&feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
+        if (!question.quiet) {
+            QTimer::singleShot(kGathers, this, &ApprovalWindow::asked);
+        }
+    });
     connect(m_view, &ApprovalView::emptied, this, &QWidget::hide);
     connect(m_view, &ApprovalView::positionChanged, this, [this](int index, int count) {
         const QString title = tr("Leadglass asks");
@@ -60,7 +64,7 @@ void ApprovalWindow::asked() {
     // How high wrapped text is, is known for certain once it is laid out.
     for (const int later : {0, 4 * kGathers}) {
         QTimer::singleShot(later, this, [this, room] {
-            if (const int more = m_view->card().cutOff(); more > 0) {
+            if (const int more = m_view->cutOff(); more > 0) {
                 resize(width(), qMin(height() + more, room.height()));
                 move(room.center() - rect().center());
             }
@@ -76,7 +80,7 @@ void ApprovalWindow::bringUp(const std::string& id) {
     show();
     raise();
     activateWindow();
-    m_view->card().setFocus(Qt::OtherFocusReason);
+    m_view->focusCard();
 }
 
 void ApprovalWindow::keyPressEvent(QKeyEvent* event) {

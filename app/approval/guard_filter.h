@@ -27,6 +27,7 @@ public:
     void hide();
     void answered();
     [[nodiscard]] bool armed() const { return m_guard.armed(now()); }
+    [[nodiscard]] AnswerGuard::Ms armedFor() const { return m_guard.armedFor(now()); }
 
     // Of the answer buttons.
     void pressed(AnswerKind kind) { m_guard.pressed(kind, m_activating, now()); }

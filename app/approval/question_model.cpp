@@ -4,6 +4,11 @@
 #include "app/widgets/text.h"
 
 namespace leadglass::app {
+namespace {
+
+const std::string kBurst = "burst "; // before its group: no id of a question has a blank
+
+} // namespace
 
 QuestionModel::QuestionModel(QuestionFeed& feed, QObject* parent) : IdListModel(parent), m_feed(feed) {
     connect(&feed, &QuestionFeed::raised, this, &QuestionModel::reset);
@@ -13,20 +18,59 @@ QuestionModel::QuestionModel(QuestionFeed& feed, QObject* parent) : IdListModel(
 }
 
 void QuestionModel::reset() {
-    std::vector<std::string> ids;
+    m_groups.clear();
+    std::set<std::string> pending;
+    for (const auto& question : m_feed.questions()) {
+        m_groups[question.group].push_back(question.id);
+        if (question.state == "pending") {
+            pending.insert(question.group);
+        }
+    }
+    std::erase_if(m_bursts, [this](const std::string& group) { return !m_groups.contains(group); });
+    for (const auto& [group, ids] : m_groups) {
+        if (ids.size() >= kBurstFrom) {
+            m_bursts.insert(group);
+        }
+    }
+    std::vector<std::string> cards;
+    std::set<std::string> listed;
     for (const bool waits : {true, false}) {
         for (const auto& question : m_feed.questions()) {
-            if ((question.state == "pending") == waits) {
-                ids.push_back(question.id);
+            const bool burst = isInBurst(question);
+            const bool isPending = burst ? pending.contains(question.group) : question.state == "pending";
+            if (isPending == waits && (!burst || listed.insert(question.group).second)) {
+                cards.push_back(burst ? kBurst + question.group : question.id);
             }
         }
     }
-    setIds(std::move(ids));
+    setIds(std::move(cards));
+}
+
+const api::PendingQuestion* QuestionModel::firstOf(const std::string& card) const {
+    if (!card.starts_with(kBurst)) {
+        return m_feed.find(card);
+    }
+    const auto group = m_groups.find(card.substr(kBurst.size()));
+    return group != m_groups.end() ? m_feed.find(group->second.front()) : nullptr;
 }
 
 const api::PendingQuestion* QuestionModel::at(const QModelIndex& index) const {
-    const std::string* id = idAt(index);
-    return id != nullptr ? m_feed.find(*id) : nullptr;
+    const std::string* card = idAt(index);
+    return card != nullptr ? firstOf(*card) : nullptr;
+}
+
+QModelIndex QuestionModel::cardOf(const api::PendingQuestion& question) const {
+    return indexOf(isInBurst(question) ? kBurst + question.group : question.id);
+}
+
+std::vector<api::PendingQuestion> QuestionModel::burstOf(const api::PendingQuestion& question) const {
+    std::vector<api::PendingQuestion> out;
+    for (const auto& each : m_feed.questions()) {
+        if (each.group == question.group) {
+            out.push_back(each);
+        }
+    }
+    return out;
 }
 
 QVariant QuestionModel::data(const QModelIndex& index, int role) const {
@@ -34,7 +78,12 @@ QVariant QuestionModel::data(const QModelIndex& index, int role) const {
     if (question == nullptr) {
         return {};
     }
-    const QString target = leftToRight(shown(question->host, 120) + QLatin1Char(':') + QString::number(question->port));
+    QString target = leftToRight(shown(question->host, 120) + QLatin1Char(':') + QString::number(question->port));
+    if (isInBurst(*question)) {
+        const int others = static_cast<int>(m_groups.at(question->group).size()) - 1;
+        //: An entry of the queue that stands for a burst of requests. %1: the first host and port
+        target = others == 0 ? target : tr("%1 and %n other(s)", nullptr, others).arg(target);
+    }
     switch (role) {
         case Qt::DisplayRole:
             //: An entry of the queue. %1: host and port; %2: profile of the agent

@@ -30,6 +30,12 @@ QString risk(api::Risk risk) {
     return Question::tr("Dangerous", "how dangerous a request looks");
 }
 
+QString riskIcon(api::Risk risk) {
+    return risk == api::Risk::Dangerous ? QStringLiteral("risk-dangerous")
+           : risk == api::Risk::Unusual ? QStringLiteral("risk-unusual")
+                                        : QStringLiteral("risk-routine");
+}
+
 QString reason(api::RiskReason reason) {
     switch (reason) {
         case api::RiskReason::FirstTime: return Question::tr("no run was let through to it before");
@@ -51,8 +57,9 @@ QString reasons(const api::QuestionContext& context) {
     return list.isEmpty() ? Question::tr("runs were let through to it before") : list.join(Question::tr("; "));
 }
 
-QString lifetime(api::AnswerScope scope) {
+QString lifetime(api::AnswerScope scope, std::uint32_t seconds) {
     switch (scope) {
+        case api::AnswerScope::Minutes: return Question::tr("for %n minute(s)", "how long an answer holds", static_cast<int>(seconds / 60));
         case api::AnswerScope::Once: return Question::tr("once", "how long an answer holds");
         case api::AnswerScope::Run: return Question::tr("for this run", "how long an answer holds");
         case api::AnswerScope::Project: return Question::tr("always in this project", "how long an answer holds");
@@ -61,8 +68,9 @@ QString lifetime(api::AnswerScope scope) {
     return Question::tr("always, in every project", "how long an answer holds");
 }
 
-QString allow(api::AnswerScope scope) {
+QString allow(api::AnswerScope scope, std::uint32_t seconds) {
     switch (scope) {
+        case api::AnswerScope::Minutes: return Question::tr("Allow for %n minute(s)", nullptr, static_cast<int>(seconds / 60));
         case api::AnswerScope::Once: return Question::tr("Allow once");
         case api::AnswerScope::Run: return Question::tr("Allow for this run");
         case api::AnswerScope::Project: return Question::tr("Always allow in this project");
@@ -72,7 +80,14 @@ QString allow(api::AnswerScope scope) {
 }
 
 QString deny(api::AnswerScope scope) {
-    return scope == api::AnswerScope::Once ? Question::tr("Deny once") : Question::tr("Deny for this run");
+    switch (scope) {
+        case api::AnswerScope::Once: return Question::tr("Deny once");
+        case api::AnswerScope::Minutes:
+        case api::AnswerScope::Run: return Question::tr("Deny for this run");
+        case api::AnswerScope::Project: return Question::tr("Always deny in this project");
+        case api::AnswerScope::Always: break;
+    }
+    return Question::tr("Always deny everywhere");
 }
 
 QString hold(const api::PendingQuestion& question, std::int64_t nowNanos) {

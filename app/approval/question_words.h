@@ -9,10 +9,12 @@ namespace leadglass::app::words {
 
 QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
 QString risk(api::Risk risk);                                 // one word
+QString riskIcon(api::Risk risk);                             // a name for icon()
 QString reason(api::RiskReason reason);                       // one clause
 QString reasons(const api::QuestionContext& context);
-QString lifetime(api::AnswerScope scope);                     // "for this run"
-QString allow(api::AnswerScope scope);                        // of the button: what it does, and for how long
+// `seconds`: as in QuestionAnswer.
+QString lifetime(api::AnswerScope scope, std::uint32_t seconds); // "for this run"
+QString allow(api::AnswerScope scope, std::uint32_t seconds);    // of the button: what it does, and for how long
 QString deny(api::AnswerScope scope);
 QString hold(const api::PendingQuestion& question, std::int64_t nowNanos); // "refused in 41 s unless ..."
 QString outcome(const std::string& outcome);                  // what became of it

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/bridge/reflex_watch.h"
 #include "app/bridge/services.h"
 
 namespace leadglass::app {
@@ -25,6 +26,8 @@ public:
     // Oldest first; those that were refused for now stay, since an answer still counts for the next try.
     [[nodiscard]] const std::vector<api::PendingQuestion>& questions() const { return m_questions; }
     [[nodiscard]] const api::PendingQuestion* find(const std::string& id) const;
+    // How the person answers them, wherever they are shown.
+    [[nodiscard]] ReflexWatch& reflex() { return m_reflex; }
 
 signals:
     void raised(const leadglass::api::PendingQuestion& question);
@@ -39,6 +42,7 @@ private:
 
     Maker<api::ApprovalService> m_makes;
     std::vector<api::PendingQuestion> m_questions;
+    ReflexWatch m_reflex;
     std::jthread m_thread; // last: it ends before what it uses
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "app/approval/question_words.h"
 #include "app/bridge/off_thread.h"
@@ -14,6 +15,7 @@ namespace leadglass::app {
 namespace {
 
 constexpr qint64 kMinute = 60'000;
+constexpr int kGathers = 400; // milliseconds
 
 } // namespace
 
@@ -26,12 +28,26 @@ Notifier::Notifier(QuestionFeed& feed, const Services& services, Notifications& 
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Notifier::remind);
     connect(&feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
-        look(question);
-        retell(QString::fromStdString(question.run));
+        if (!question.quiet) {
+            m_unlooked.push_back(question);
+        }
+        gather(QString::fromStdString(question.run));
     });
-    const auto again = [this](const api::PendingQuestion& question) { retell(QString::fromStdString(question.run)); };
-    connect(&feed, &QuestionFeed::changed, this, again);
-    connect(&feed, &QuestionFeed::closed, this, again);
+    connect(&feed, &QuestionFeed::changed, this, [this](const api::PendingQuestion& question) { gather(QString::fromStdString(question.run)); });
+    connect(&feed, &QuestionFeed::closed, this, [this](const api::PendingQuestion& question) {
+        const auto& left = m_feed.questions();
+        const bool more = std::any_of(left.begin(), left.end(), [&](const auto& q) { return q.run == question.run; });
+        const QString run = QString::fromStdString(question.run);
+        more ? gather(run) : retell(run); // what needs nobody any more goes at once
+    });
+    m_gathers.setSingleShot(true);
+    m_gathers.setInterval(kGathers);
+    connect(&m_gathers, &QTimer::timeout, this, [this] {
+        look();
+        for (const auto& run : std::exchange(m_changed, {})) {
+            retell(run);
+        }
+    });
     connect(&notifications, &Notifications::invoked, this, &Notifier::invoked);
     connect(&notifications, &Notifications::dismissed, this, [this](const QString& run) {
         if (const auto at = m_runs.find(run); at != m_runs.end()) {
@@ -60,10 +76,22 @@ void Notifier::retellAll() {
     }
 }
 
+void Notifier::gather(const QString& run) {
+    m_changed.insert(run);
+    if (!m_gathers.isActive()) {
+        m_gathers.start();
+    }
+}
+
 void Notifier::retell(const QString& run) {
-    std::vector<const api::PendingQuestion*> waiting, named;
+    std::vector<const api::PendingQuestion*> waiting, named, quiet;
     for (const auto& question : m_feed.questions()) {
-        if (QString::fromStdString(question.run) == run && !(m_settings != nullptr && m_settings->silences(question))) {
+        if (QString::fromStdString(question.run) != run || (m_settings != nullptr && m_settings->silences(question))) {
+            continue;
+        }
+        if (question.quiet) {
+            quiet.push_back(&question);
+        } else {
             named.push_back(&question);
             if (question.state == "pending") {
                 waiting.push_back(&question);
@@ -71,13 +99,18 @@ void Notifier::retell(const QString& run) {
         }
     }
     const auto& list = waiting.empty() ? named : waiting;
-    if (list.empty() || m_quiet || !choices().tellQuestions) {
+    if ((list.empty() && quiet.empty()) || m_quiet || !choices().tellQuestions) {
         m_notifications.close(run);
         m_runs.remove(run);
         schedule();
         return;
     }
     auto& state = m_runs[run];
+    if (list.empty()) {
+        tellOfQuiet(run, state, quiet);
+        schedule();
+        return;
+    }
     const bool isNew = std::any_of(list.begin(), list.end(), [&](const auto* q) { return !state.put_away.contains(QString::fromStdString(q->id)); });
     if (!isNew || (m_inSight() && !m_notifications.isShown(run))) {
         return;
@@ -123,15 +156,41 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     m_notifications.show(run, notice);
 }
 
+void Notifier::tellOfQuiet(const QString& run, OfRun& state, const std::vector<const api::PendingQuestion*>& quiet) {
+    if (std::exchange(state.toldOfQuiet, true)) {
+        return;
+    }
+    const auto& first = *quiet.front();
+    state.shown = {first.id};
+    state.digest.clear(); // of several none is denied unread
+    state.reminders = static_cast<int>(kReminders.size());
+    Notice notice;
+    //: Summary of a notice. %1: profile of the agent
+    notice.summary = tr("%1 asks often").arg(shown(first.profile, 40));
+    notice.body = tr("It no longer interrupts you. What it asks waits on the page, and is refused when nobody answers.");
+    notice.actions = QStringList{QStringLiteral("default"), tr("Review")};
+    m_notifications.show(run, notice);
+}
+
 // How dangerous it looks is known a moment later than that it is there.
-void Notifier::look(const api::PendingQuestion& question) {
+void Notifier::look() {
+    auto questions = std::exchange(m_unlooked, {});
+    if (questions.empty()) {
+        return;
+    }
+    std::vector<QString> runs;
+    for (const auto& question : questions) {
+        runs.push_back(QString::fromStdString(question.run));
+    }
     offThread(
-        this, [makes = m_makes, question] { return makes()->context(question); },
-        [this, run = QString::fromStdString(question.run)](const Result<api::QuestionContext>& context) {
-            const auto at = m_runs.find(run);
-            if (at != m_runs.end() && context && context->risk == api::Risk::Dangerous && !at->dangerous) {
-                at->dangerous = true;
-                retell(run);
+        this, [makes = m_makes, questions = std::move(questions)] { return makes()->contexts(questions); },
+        [this, runs = std::move(runs)](const Result<std::vector<api::QuestionContext>>& contexts) {
+            for (std::size_t i = 0; contexts && i < std::min(runs.size(), contexts->size()); ++i) {
+                const auto at = m_runs.find(runs[i]);
+                if (at != m_runs.end() && (*contexts)[i].risk == api::Risk::Dangerous && !at->dangerous) {
+                    at->dangerous = true;
+                    retell(runs[i]);
+                }
             }
         });
 }
@@ -147,7 +206,7 @@ void Notifier::invoked(const QString& run, const QString& action, const QString&
         }
         return;
     }
-    if (action != QLatin1String("deny") || at->shown.size() != 1) {
+    if (action != QLatin1String("deny") || at->shown.size() != 1 || at->digest.empty()) {
         emit reviewWanted(at->shown.front(), token);
         return;
     }

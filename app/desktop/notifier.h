@@ -1,4 +1,5 @@
-// Tells a person who is elsewhere that a run asks: one notice for each run, put away the moment nothing waits any more.
+// Tells a person who is elsewhere that a run asks: one notice for each run, put away the moment nothing waits any more. A burst
+// is told once. Of a run that has interrupted often enough (PendingQuestion::quiet) one last notice says that it goes on asking.
 //
 // A notice never allows anything: it opens the card, or denies once what it named.
 #pragma once
@@ -37,13 +38,16 @@ private:
         int reminders = 0;              // that were given
         qint64 since = 0;               // milliseconds of a steady clock
         bool dangerous = false;
+        bool toldOfQuiet = false;
     };
+    void gather(const QString& run);
     void retell(const QString& run);
     [[nodiscard]] Choices choices() const { return m_settings != nullptr ? m_settings->choices() : Choices(); }
     // The next reminder, on from the first `given`, that is wanted; past the end: none.
     [[nodiscard]] std::size_t nextReminder(int given) const;
     void tell(const QString& run, OfRun& state, const std::vector<const api::PendingQuestion*>& waiting);
-    void look(const api::PendingQuestion& question);
+    void tellOfQuiet(const QString& run, OfRun& state, const std::vector<const api::PendingQuestion*>& quiet);
+    void look();
     void invoked(const QString& run, const QString& action, const QString& token);
     void remind();
     void schedule();
@@ -56,6 +60,9 @@ private:
     Settings* m_settings;
     QHash<QString, OfRun> m_runs;
     QTimer m_timer; // the next reminder; off while nothing waits
+    QTimer m_gathers; // what comes at once is told at once
+    QSet<QString> m_changed;                      // runs, since it began
+    std::vector<api::PendingQuestion> m_unlooked; // questions that came since
     bool m_quiet = false;
 };
 

@@ -16,6 +16,7 @@ api::PendingQuestion about(const std::string& host, std::uint16_t port = 443, co
     api::PendingQuestion q;
     q.run = "01k1f0examplerun0000";
     q.id = q.run + "." + std::to_string(++number);
+    q.group = q.id;
     q.digest = "0000";
     q.project = "/home/anna/src/shop";
     q.profile = "claude";
@@ -26,7 +27,7 @@ api::PendingQuestion about(const std::string& host, std::uint16_t port = 443, co
     q.process = "41822 node (/usr/bin/node) < bash < claude";
     q.members = {"node (/usr/bin/node)"};
     q.why = "no rule allows it (/usr/share/leadglass/policies/base.toml:44, layer base)";
-    q.scopes = {api::AnswerScope::Once, api::AnswerScope::Run, api::AnswerScope::Project, api::AnswerScope::Always};
+    q.scopes = {api::AnswerScope::Once, api::AnswerScope::Minutes, api::AnswerScope::Run, api::AnswerScope::Project, api::AnswerScope::Always};
     q.patterns = {"*.example.org"};
     q.waiting = 1;
     q.attempts = 4;
@@ -42,6 +43,12 @@ public:
     Result<std::vector<api::PendingQuestion>> list() override { return m_scene.questions; }
     Status answer(const api::QuestionAnswer&) override { return makeError(Code::Conflict, "this is the gallery: nothing is asked here"); }
     Result<api::QuestionContext> context(const api::PendingQuestion&) override { return m_scene.context; }
+    Result<std::vector<api::QuestionContext>> contexts(const std::vector<api::PendingQuestion>& questions) override {
+        return std::vector<api::QuestionContext>(questions.size(), m_scene.context);
+    }
+    Result<api::Missed> missed(std::int64_t) override { return api::Missed{}; }
+    Result<api::Hindsight> hindsight(const std::string&) override { return api::Hindsight{}; }
+    Status keep(const api::ProjectRule&) override { return makeError(Code::Refused, "nothing is kept here"); }
     Result<api::AnswerPreview> preview(const api::PendingQuestion&, api::AnswerScope scope, const std::string&) override {
         auto out = m_scene.preview;
         out.rule = scope == api::AnswerScope::Once ? std::string() : out.rule;

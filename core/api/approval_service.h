@@ -12,7 +12,7 @@
 
 namespace leadglass::api {
 
-enum class AnswerScope : std::uint8_t { Once, Run, Project, Always };
+enum class AnswerScope : std::uint8_t { Once, Minutes, Run, Project, Always }; // narrowest first
 
 struct PendingQuestion { // text is fit for a screen
     std::string id;
@@ -35,6 +35,8 @@ struct PendingQuestion { // text is fit for a screen
     std::int64_t expires = 0;
     std::string state;        // "pending" "expired" "answered"
     std::string outcome;
+    std::string group;        // id of the question that its burst began with; its own where it came alone
+    bool quiet = false;       // the run has interrupted often enough: nothing comes up for it, and no notice is given
 };
 
 struct QuestionChange {
@@ -48,7 +50,12 @@ struct QuestionAnswer {
     bool allow = false;
     AnswerScope scope = AnswerScope::Once;
     std::string pattern; // empty: exactly the host
+    std::uint32_t seconds = 0; // AnswerScope::Minutes: how long it holds, kLeastSeconds to kMostSeconds; else 0
+    std::string note{};  // why, in the person's own words, for the history; at most kMaxNote bytes
 };
+constexpr std::uint32_t kLeastSeconds = 60;
+constexpr std::uint32_t kMostSeconds = 24 * 3600;
+constexpr std::size_t kMaxNote = 500;
 
 // What a person should know before answering, from this machine's own history.
 enum class Risk : std::uint8_t { Routine, Unusual, Dangerous };
@@ -75,6 +82,42 @@ struct AnswerPreview {
 };
 constexpr std::int64_t kPreviewRows = 1000;
 
+// An Allow that a person may keep for one project, after the question is gone.
+struct ProjectRule {
+    std::string profile;
+    std::string project;
+    std::string host;     // a name, or "*.example.org"
+    std::uint16_t port = 0;
+    std::string protocol;
+    std::string text;     // in the words of a policy: exactly what keep() keeps; empty: it cannot be kept
+};
+
+// What was refused because nobody answered, and not let through later in the same run.
+struct MissedRequest {
+    std::string run;
+    ProjectRule rule;         // for this host and port
+    std::uint32_t times = 0;
+    std::int64_t last = 0;    // wall nanoseconds
+    bool hadApprover = false; // there was somebody, who did not answer
+};
+struct Missed {
+    std::vector<MissedRequest> requests; // newest first; those of one run together
+    std::int64_t newest = 0;             // id of the newest row that was looked at: `after` for what comes from now on
+    bool cut = false;                    // there is more than was looked at
+};
+constexpr int kMissedRows = 5000;
+
+// How a run's questions could have been fewer.
+struct Hindsight {
+    std::string run;                      // which it is about; empty: none
+    struct Suggestion {
+        ProjectRule rule;
+        std::uint32_t avoids = 0; // so many of the questions
+    };
+    std::uint32_t questions = 0;          // that a person answered, or was to answer
+    std::vector<Suggestion> suggestions;  // of what the person allowed, and never wider than what was allowed; the most useful first
+};
+
 class ApprovalService {
 public:
     virtual ~ApprovalService() = default;
@@ -83,8 +126,17 @@ public:
     // NotFound, Conflict (changed, or already answered), Invalid (scope or pattern not offered).
     virtual Status answer(const QuestionAnswer& answer) = 0;
     virtual Result<QuestionContext> context(const PendingQuestion& question) = 0;
+    // Of many at once, in their order.
+    virtual Result<std::vector<QuestionContext>> contexts(const std::vector<PendingQuestion>& questions) = 0;
     // `pattern`: as in QuestionAnswer.
     virtual Result<AnswerPreview> preview(const PendingQuestion& question, AnswerScope scope, const std::string& pattern) = 0;
+    // Of rows with a greater id. No history: nothing.
+    virtual Result<Missed> missed(std::int64_t after) = 0;
+    // Empty: of the run that ended last.
+    virtual Result<Hindsight> hindsight(const std::string& run) = 0;
+    // Allows it in this project from now on. Questions of live runs that it decides are answered by it, so that their next
+    // try passes. Refused: it is not one that can be kept.
+    virtual Status keep(const ProjectRule& rule) = 0;
     // Calls `onChange` for every question that can be answered and then each change, over all runs that are live
     // or become live (the end of a run closes what is left), until it returns false or `stop` is requested. Sleeps while nothing happens.
     // `approver`: we can answer, so holds are not in vain.

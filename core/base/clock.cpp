@@ -16,6 +16,7 @@ class SystemClock final : public Clock {
 public:
     Nanos wall() const override { return read(CLOCK_REALTIME); }
     Nanos awake() const override { return read(CLOCK_MONOTONIC); }
+    Nanos sinceBoot() const override { return read(CLOCK_BOOTTIME); }
 
 private:
     static Nanos read(clockid_t id) {

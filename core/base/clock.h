@@ -14,6 +14,7 @@ public:
     virtual ~Clock() = default;
     virtual Nanos wall() const = 0;  // CLOCK_REALTIME, since the epoch, UTC
     virtual Nanos awake() const = 0; // CLOCK_MONOTONIC: does not count suspend (clock_gettime(2))
+    virtual Nanos sinceBoot() const = 0; // CLOCK_BOOTTIME: counts it, and no setting of the wall clock moves it
 };
 
 const Clock& systemClock();

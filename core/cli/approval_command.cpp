@@ -1,10 +1,12 @@
 // leadglass approvals [list|watch], leadglass answer: questions of live runs, from any terminal.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <thread>
 
@@ -13,13 +15,14 @@
 #include "core/base/standard_output.h"
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
+#include "core/cli/format.h"
 #include "core/session/local_approval_service.h"
 #include "core/session/words.h"
 
 namespace leadglass::cli {
 namespace {
 
-constexpr const char* kScopes[] = {"once", "run", "project", "always"};
+constexpr const char* kScopes[] = {"once", "minutes", "run", "project", "always"};
 
 const char* scopeWord(api::AnswerScope scope) { return kScopes[static_cast<std::size_t>(scope)]; }
 
@@ -34,13 +37,17 @@ nlohmann::json toJson(const api::PendingQuestion& q) {
             {"process", q.process}, {"why", q.why},           {"members", q.members},
             {"scopes", scopes},     {"patterns", q.patterns}, {"waiting", q.waiting},
             {"attempts", q.attempts}, {"raised", rfc3339(q.raised)}, {"expires", rfc3339(q.expires)},
-            {"state", q.state},     {"outcome", q.outcome}};
+            {"state", q.state},     {"outcome", q.outcome}, {"group", q.group}, {"quiet", q.quiet}};
 }
 
 std::string secondsLeft(const api::PendingQuestion& q) {
     constexpr Nanos kSecond = 1'000'000'000;
     const Nanos left = (q.expires - systemClock().wall() + kSecond - 1) / kSecond;
     return std::to_string(left > 0 ? left : 0) + " s left";
+}
+
+std::string answerCommand(const api::PendingQuestion& q) {
+    return "leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80);
 }
 
 // A run is a process of the same person, but not necessarily ours: its words are escaped again.
@@ -63,18 +70,37 @@ std::string inWords(const api::PendingQuestion& q) {
     line("because", forScreen(q.why));
     line("waiting", std::to_string(q.waiting) + (q.waiting == 1 ? " connection" : " connections") +
                         ", asked for " + (q.attempts == 1 ? std::string("once") : std::to_string(q.attempts) + " times"));
-    const std::string command = "leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80);
-    line("allow", command + " allow");
+    line("allow", answerCommand(q) + " allow");
     line("deny", "the same with 'deny' in place of 'allow'");
     std::string scopes;
+    bool timed = false;
     for (const auto scope : q.scopes) {
-        scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));
+        timed = timed || scope == api::AnswerScope::Minutes;
+        if (scope != api::AnswerScope::Minutes) {
+            scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));
+        }
     }
-    line("scopes", scopes);
+    line("scopes", scopes + (timed ? "; or --for 30m, at most 24h, within this run" : ""));
     for (const auto& pattern : q.patterns) {
         line("wider", "--host '" + forScreen(pattern) + "'");
     }
     return text;
+}
+
+constexpr std::size_t kBurstFrom = 3; // fewer are printed one by one
+
+// Many at once: what they have in common is said once, then a host and the command that answers for each.
+std::string burstInWords(const std::vector<const api::PendingQuestion*>& burst) {
+    const api::PendingQuestion& first = *burst.front();
+    std::string text = counted(burst.size(), "request") + (first.quiet ? " of a run that asked often, and interrupts no more" : " at once") +
+                       "\n  run       " + forScreen(first.run, 64) + " (" + forScreen(first.profile, 64) + ")\n  project   " +
+                       forScreen(first.project) + "\n  because   " + forScreen(first.why) + "\n";
+    for (const auto* q : burst) {
+        text += "  " + forScreen(session::targetWords(q->host, q->port, q->protocol), 300) + "  " +
+                (q->state == "pending" ? secondsLeft(*q) : "refused for now") + ", " +
+                forScreen(q->members.empty() ? q->process : q->members.front(), 120) + "\n    " + answerCommand(*q) + " allow\n";
+    }
+    return text + "  with 'deny' in place of 'allow', --scope run, --for 30m: as for a single one\n";
 }
 
 struct Options {
@@ -83,8 +109,31 @@ struct Options {
     std::string digest;
     std::string verdict;
     std::string scope = "once";
+    std::string hold; // --for
     std::string host;
+    std::string note;
 };
+
+// "90s", "30m", "2h"; a number alone is minutes.
+std::optional<std::uint32_t> secondsOf(const std::string& text) {
+    std::uint32_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, bad] = std::from_chars(text.data(), end, number);
+    const std::string unit(rest, end);
+    const std::uint32_t factor = unit == "s" ? 1 : unit.empty() || unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+    if (bad != std::errc() || factor == 0 || number > api::kMostSeconds / factor || number * factor < api::kLeastSeconds) {
+        return std::nullopt;
+    }
+    return number * factor;
+}
+
+CLI::Validator lifetime() {
+    return CLI::Validator(
+        [](std::string& value) {
+            return secondsOf(value) ? std::string() : "'" + forScreen(value, 40) + "' is no time from one minute to 24 hours; write 90s, 30m or 2h";
+        },
+        "");
+}
 
 void list(Context& context, const Options& options) {
     const auto questions = session::makeLocalApprovalService(context.places)->list();
@@ -103,9 +152,20 @@ void list(Context& context, const Options& options) {
         printJson(out);
         return;
     }
-    const char* between = "";
+    std::map<std::string, std::vector<const api::PendingQuestion*>> groups;
     for (const auto& q : *questions) {
-        print(between + inWords(q));
+        groups[q.group].push_back(&q);
+    }
+    const char* between = "";
+    for (const auto& q : *questions) { // where its first stands
+        const auto& burst = groups[q.group];
+        if (burst.size() < kBurstFrom) {
+            print(between + inWords(q));
+        } else if (burst.front() == &q) {
+            print(between + burstInWords(burst));
+        } else {
+            continue;
+        }
         between = "\n";
     }
 }
@@ -125,6 +185,7 @@ void watch(Context& context, const Options& options) {
         stop.request_stop();
     });
     std::map<std::string, std::string> printed; // digest by id
+    std::string burst;                          // of what was printed last
     const auto onChange = [&](const api::QuestionChange& change) {
         static constexpr const char* kWords[] = {"raised", "changed", "closed"};
         const char* word = kWords[static_cast<std::size_t>(change.kind)];
@@ -139,8 +200,13 @@ void watch(Context& context, const Options& options) {
                                                          change.question.protocol), 300) +
                   ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
         } else {
-            printed[change.question.id] = change.question.digest;
-            print(inWords(change.question));
+            const auto& q = change.question;
+            const bool more = q.group == burst && !printed.contains(q.id);
+            burst = q.group;
+            printed[q.id] = q.digest;
+            // What came with the one before: the host and the command. The rest is the same.
+            print(more ? "  and to " + forScreen(session::targetWords(q.host, q.port, q.protocol), 300) + "\n    " + answerCommand(q) + " allow\n"
+                       : inWords(q));
         }
         return standard_output::finish() == 0 && !stop.stop_requested();
     };
@@ -178,13 +244,19 @@ void answer(Context& context, const Options& options) {
             a.scope = static_cast<api::AnswerScope>(i);
         }
     }
+    a.note = options.note;
+    if (!options.hold.empty()) {
+        a.scope = api::AnswerScope::Minutes;
+        a.seconds = secondsOf(options.hold).value_or(0);
+    }
     const Status answered = session::makeLocalApprovalService(context.places)->answer(a);
     if (!answered) {
         fail(context, answered.error());
         return;
     }
-    constexpr const char* kReach[] = {" once", " for this run", " for this project", " for good"};
-    say((a.allow ? "allowed" : "denied") + std::string(kReach[static_cast<std::size_t>(a.scope)]) +
+    const std::string time = a.seconds % 60 == 0 ? counted(a.seconds / 60, "minute") : counted(a.seconds, "second");
+    const std::string reach[] = {" once", " for " + time + ", within this run", " for this run", " for this project", " for good"};
+    say((a.allow ? "allowed" : "denied") + reach[static_cast<std::size_t>(a.scope)] +
         (a.pattern.empty() ? "" : ": " + forScreen(a.pattern, 300)));
 }
 
@@ -215,9 +287,16 @@ void addApprovalCommands(CLI::App& app, Context& context) {
         ->type_name("")
         ->transform(pasted())
         ->check(oneOf({"allow", "deny"}));
-    answering->add_option("--scope", options->scope, "How far the answer reaches: once (the default), run, project or always")
+    auto* scope = answering->add_option("--scope", options->scope, "How far the answer reaches: once (the default), run, project or always")
         ->type_name("SCOPE")
         ->check(oneOf({"once", "run", "project", "always"}));
+    answering->add_option("--for", options->hold, "It holds for so long, within this run: 90s, 30m, 2h (one minute to 24 hours)")
+        ->type_name("TIME")
+        ->check(lifetime())
+        ->excludes(scope);
+    answering->add_option("--note", options->note, "Why, for the history; at most 500 bytes")->type_name("TEXT")->check([](const std::string& text) {
+        return text.size() <= api::kMaxNote ? std::string() : std::string("the note is longer than 500 bytes");
+    });
     answering->add_option("--host", options->host, "One of the wider host patterns that were offered")->type_name("PATTERN");
     answering->callback([&context, options] { answer(context, *options); });
 }

@@ -344,6 +344,12 @@ void Evaluator::add(const EgressRule& rule, Verdict verdict) {
     index.add(list.back(), list.size() - 1);
 }
 
+void Evaluator::remove(const std::string& ruleId, Verdict verdict) {
+    if (std::erase_if(listFor(m_policy, verdict), [&](const EgressRule& rule) { return rule.id == ruleId; }) > 0) {
+        m_merged = LayerIndex(m_policy.merged); // places in the lists have moved
+    }
+}
+
 std::string checkResolved(const Decision& decision, const Address& answer,
                           const std::vector<Address>& ownAddresses) {
     if (decision.verdict == Verdict::Deny) {

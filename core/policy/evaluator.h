@@ -22,7 +22,7 @@ std::string checkResolved(const Decision& decision, const Address& answer,
 void addRule(EffectivePolicy& policy, const EgressRule& rule, Verdict verdict);
 
 // One policy that is asked often: the functions' own answers, with rules found by name. Never a
-// rule changed in place: policy() is for reading, add() is the only way in.
+// rule changed in place: policy() is for reading, add() is the only way in, remove() the only way out.
 class Evaluator {
 public:
     explicit Evaluator(EffectivePolicy policy);
@@ -34,6 +34,8 @@ public:
                                   const std::vector<Address>& ownAddresses) const; // evaluateEgress()
     [[nodiscard]] Decision name(const std::string& canonicalName) const;           // evaluateName()
     void add(const EgressRule& rule, Verdict verdict);                             // addRule()
+    // A grant that held for a time: takes back what add() gave under this id. Nothing of that id: nothing changes.
+    void remove(const std::string& ruleId, Verdict verdict);
 
 private:
     EffectivePolicy m_policy;

@@ -1,7 +1,8 @@
 // The rules of one list by the name they are for, so that a decision does not look at all of them.
 //
 // It only narrows: whoever asks still checks every rule it gets with the same functions as for the
-// whole list. Positions in the list, not pointers: the list may grow (add()), never shrink or change.
+// whole list. Positions in the list, not pointers: the list may grow (add()); after any other change
+// the index is made anew.
 #pragma once
 
 #include <cstdint>

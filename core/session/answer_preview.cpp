@@ -46,9 +46,7 @@ bool isOdd(std::uint16_t port, const std::string& protocol) {
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
-} // namespace
-
-api::QuestionContext contextOf(const api::PendingQuestion& question, const Places& places) {
+api::QuestionContext contextOf(const api::PendingQuestion& question, const std::vector<Seen>& history) {
     using api::RiskReason;
     api::QuestionContext out;
     const bool literal = policy::parseAddress(question.host).has_value();
@@ -62,7 +60,7 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const Place
     }
     out.risk = out.reasons.empty() ? api::Risk::Routine : api::Risk::Dangerous;
     bool allowed = false, refused = false;
-    for (const auto& seen : seenLately(places)) {
+    for (const auto& seen : history) {
         const bool same = seen.host == question.host && seen.port == question.port;
         allowed = allowed || (same && seen.verdict == "allow");
         refused = refused || (same && seen.verdict == "deny");
@@ -82,6 +80,21 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const Place
     return out;
 }
 
+} // namespace
+
+std::string ruleText(const std::string& name, std::uint16_t port, const std::string& protocol) {
+    return "host = " + quoted(name) + ", port = " + std::to_string(port) + ", protocol = " + quoted(protocol);
+}
+
+std::vector<api::QuestionContext> contextsOf(const std::vector<api::PendingQuestion>& questions, const Places& places) {
+    const auto history = seenLately(places);
+    std::vector<api::QuestionContext> out;
+    for (const auto& question : questions) {
+        out.push_back(contextOf(question, history));
+    }
+    return out;
+}
+
 Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern,
                                      const Places& places) {
     api::AnswerPreview out;
@@ -91,7 +104,7 @@ Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::
         wanted = LG_TRY(policy::parseHostPattern(name));
     }
     if (scope != api::AnswerScope::Once) {
-        out.rule = "host = " + quoted(name) + ", port = " + std::to_string(question.port) + ", protocol = " + quoted(question.protocol);
+        out.rule = ruleText(name, question.port, question.protocol);
     }
     for (const auto& seen : seenLately(places)) {
         ++out.looked;

@@ -7,8 +7,10 @@
 
 namespace leadglass::session {
 
+// As in a policy: host = "...", port = ..., protocol = "...".
+std::string ruleText(const std::string& name, std::uint16_t port, const std::string& protocol);
 // No history, or one that cannot be read: nothing was seen before.
-api::QuestionContext contextOf(const api::PendingQuestion& question, const Places& places);
+std::vector<api::QuestionContext> contextsOf(const std::vector<api::PendingQuestion>& questions, const Places& places);
 // Invalid: the pattern is none.
 Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern,
                                      const Places& places);

@@ -1,5 +1,6 @@
 // Answers, and what an answer leaves behind: the other half of approval_queue.cpp.
 #include <algorithm>
+#include <charconv>
 
 #include "core/base/escape.h"
 #include "core/session/approval_entry.h"
@@ -34,6 +35,17 @@ std::string canonicalObject(const std::string& host, std::uint16_t port, const s
     return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + ":" + protocol;
 }
 
+std::uint64_t questionNumber(const std::string& id) {
+    std::uint64_t number = 0;
+    const char* end = id.data() + id.size();
+    const auto dot = id.rfind('.');
+    if (dot == std::string::npos) {
+        return 0;
+    }
+    const auto [rest, bad] = std::from_chars(id.data() + dot + 1, end, number);
+    return bad == std::errc() && rest == end ? number : 0;
+}
+
 Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& approver) {
     const auto found = findEntry(answer.question);
     if (found == m_entries.end()) {
@@ -62,6 +74,10 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
     if (!answer.pattern.empty() && answer.scope == Scope::Once) {
         return makeError(Code::Invalid, "a host pattern needs a scope wider than once");
     }
+    if (answer.scope == Scope::Minutes ? answer.seconds < wire::kLeastSeconds || answer.seconds > wire::kMostSeconds
+                                       : answer.seconds != 0) {
+        return makeError(Code::Invalid, "an answer for a time holds for one minute to 24 hours, and no other has a time");
+    }
     if (m_gone) {
         std::erase_if(m_entries.at(found->first).flows, m_gone);
     }
@@ -70,6 +86,8 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
     r.allow = answer.allow;
     r.scope = answer.scope;
     r.pattern = answer.pattern;
+    r.seconds = answer.seconds;
+    r.note = forScreen(answer.note, wire::kMaxNote);
     r.approver = forScreen(approver, 100);
     return resolve(found->first, std::move(r));
 }

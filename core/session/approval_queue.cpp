@@ -13,6 +13,8 @@ namespace {
 constexpr Nanos kCountsAreTold = 250'000'000; // after the first of a burst
 constexpr Nanos kSecond = 1'000'000'000;
 constexpr Nanos kMinute = 60 * kSecond;
+constexpr Nanos kBurst = 400'000'000;
+constexpr Nanos kLongestBurst = 10 * kSecond; // then it is another one, however steadily they come
 constexpr std::size_t kMaxMembers = 8;
 constexpr std::size_t kMaxWaiting = 256;
 
@@ -178,9 +180,27 @@ void ApprovalQueue::raise(Entry& entry) {
     entry.shown.state = wire::QuestionState::Pending;
     entry.shown.outcome.clear();
     entry.shown.raised = m_clock.wall();
+    putInBurst(entry.shown, now);
     const Question shown = shownNow(entry);
     arm();
     tell([&](Listener& l) { l.questionRaised(shown); });
+}
+
+void ApprovalQueue::putInBurst(Question& question, Nanos now) {
+    while (!m_interruptions.empty() && m_interruptions.front() + m_options.budgetTime <= now) {
+        m_interruptions.pop_front();
+    }
+    const bool over = m_interruptions.size() >= m_options.interruptions;
+    const bool goesOn = !m_burst.id.empty() && now - m_burst.last <= kBurst && now - m_burst.began <= kLongestBurst;
+    if (!goesOn && !(over && m_burst.quiet)) { // all that is quiet is one
+        m_burst = {question.id, now, now, over};
+        if (!over) {
+            m_interruptions.push_back(now);
+        }
+    }
+    m_burst.last = now;
+    question.group = m_burst.id;
+    question.quiet = m_burst.quiet;
 }
 
 void ApprovalQueue::withdraw(std::uint64_t flow) {

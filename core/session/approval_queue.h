@@ -4,8 +4,12 @@
 // now (`expired_unanswered`, or `no_approver` if nobody who could answer was there); the question
 // stays, and a late Allow makes one retry within 60 s pass. "Once" is every flow that waits and was
 // shown, else the first equal object from the same process tree within 10 s; a Deny once also
-// covers retries from the same process tree for 10 s. The first valid answer wins. More than `newPerMinute` new questions a minute, or `maxPending` at once, are refused
-// (reason `question_flood`).
+// covers retries from the same process tree for 10 s. The first valid answer wins. More than `newPerMinute` new questions a minute,
+// or `maxPending` at once, are refused (reason `question_flood`).
+//
+// Questions that come within 400 ms of one another are one burst (Question::group), which a surface shows as one. A run
+// may interrupt a person with `interruptions` bursts in `budgetTime`; what comes beyond waits like any other, but is marked
+// (Question::quiet), all of it as one burst, and no surface pushes it in front of anybody.
 //
 // Callbacks may call back into the queue, ask() and answer() included.
 #pragma once
@@ -34,6 +38,9 @@ enum class Outcome : std::uint8_t {
 };
 const char* outcomeName(Outcome outcome); // as in core/audit/event.h
 
+// N of "RUN.N"; 0: it is none.
+std::uint64_t questionNumber(const std::string& id);
+
 // One flow that policy says to ask about.
 struct AskRequest {
     std::uint64_t flow = 0;      // the caller's token, unique in this run
@@ -59,6 +66,8 @@ struct Resolution {
     std::string reason;   // "answer", "late_answer", "hold", "question_flood", "rule", "run_ended", "ask_deny"
     Scope scope = Scope::Once;
     std::string pattern;  // granted host pattern; empty: the host itself
+    std::uint32_t seconds = 0; // Scope::Minutes: how long it holds
+    std::string note;     // the person's own words; fit for a screen
     std::string approver; // who answered: "terminal", "pid 123 leadglass"; display only
     std::vector<std::uint64_t> flows; // those that were waiting; may be empty (late)
     Question shown;
@@ -71,9 +80,11 @@ public:
         std::string project;
         std::string profile;
         Nanos hold = 45'000'000'000;
-        unsigned newPerMinute = 20;
-        std::size_t maxPending = 64;
-        std::size_t maxKept = 256;      // expired and answered questions kept for late answers
+        unsigned newPerMinute = 1000;
+        std::size_t maxPending = 1000;
+        std::size_t maxKept = 1000;     // expired and answered questions kept for late answers
+        unsigned interruptions = 8;
+        Nanos budgetTime = 600'000'000'000;
         bool askNobody = false;         // --ask deny: each ask is refused at once, `no_approver`
         bool onlyIfApprover = false;    // default --ask: the same while no surface can answer
         bool keepUnasked = false;       // but raised first, and kept for a late answer
@@ -101,7 +112,7 @@ public:
     // The flow's client went away.
     void withdraw(std::uint64_t flow);
     // NotFound: no such question. Conflict: digest differs, or already answered (text says which).
-    // Invalid: a scope or pattern that was not offered.
+    // Invalid: a scope or pattern that was not offered, a time out of bounds.
     Status answer(const wire::Answer& answer, const std::string& approver);
     // A rule was added: `judge` says for each pending question allow, deny, or nothing.
     void reevaluate(const std::function<std::optional<bool>(const Question&)>& judge);
@@ -140,6 +151,7 @@ private:
     bool overBudget();
     [[nodiscard]] Question shownNow(const Entry& entry) const;
     void raise(Entry& entry);
+    void putInBurst(Question& question, Nanos now);
     bool join(Entry& entry, const AskRequest& request);
     void countsChanged(Entry& entry);
     void tellCounts();
@@ -157,6 +169,14 @@ private:
     std::map<std::uint64_t, Entry> m_entries; // by number: oldest first
     std::vector<Grant> m_grants;
     std::deque<Nanos> m_recent; // when new questions were raised
+    struct Burst {
+        std::string id;
+        Nanos began = 0;
+        Nanos last = 0;
+        bool quiet = false;
+    };
+    Burst m_burst;              // the newest
+    std::deque<Nanos> m_interruptions; // when those that were not quiet began
     std::vector<Listener*> m_listeners;
     std::uint64_t m_next = 1;
     int m_approvers = 0;

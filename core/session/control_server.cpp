@@ -23,7 +23,8 @@ namespace leadglass::session {
 namespace {
 
 constexpr std::size_t kMaxPeers = 32;
-constexpr std::size_t kMaxOut = 1024 * 1024;
+constexpr std::size_t kMaxOut = 4 * 1024 * 1024; // of a thousand questions, some kilobytes each
+constexpr std::size_t kPage = 100;               // questions in a reply
 constexpr unsigned kMaxWrongAnswers = 20;
 constexpr const char* kSocket = "control.sock";
 
@@ -216,9 +217,9 @@ void ControlServer::serve(const std::shared_ptr<Peer>& asker, const wire::Reques
                 peer.approver = true;
                 m_queue.approverCame();
             }
-            reply.questions = m_queue.all();
-            break;
-        case wire::Method::ApprovalsList: reply.questions = m_queue.all(); break;
+            sendQuestions(peer, request.id);
+            return;
+        case wire::Method::ApprovalsList: send(peer, questionsAfter(request.id, request.after)); return;
         case wire::Method::Answer: {
             const Status done = m_queue.answer(request.answer, peer.name);
             if (!done) {
@@ -247,6 +248,36 @@ void ControlServer::serve(const std::shared_ptr<Peer>& asker, const wire::Reques
         }
     }
     send(peer, reply);
+}
+
+wire::Reply ControlServer::questionsAfter(std::uint64_t id, std::uint64_t after) const {
+    wire::Reply reply;
+    reply.id = id;
+    auto all = m_queue.all();
+    std::erase_if(all, [&](const Question& q) { return questionNumber(q.id) <= after; });
+    reply.more = all.size() > kPage;
+    all.resize(std::min(all.size(), kPage));
+    reply.questions = std::move(all);
+    while (!reply.questions.empty() && !wire::encode(reply)) {
+        reply.questions.resize(reply.questions.size() / 2);
+        reply.more = true;
+    }
+    return reply;
+}
+
+// To one that watches from now on: the first page as the reply, the rest as if it were raised now.
+void ControlServer::sendQuestions(Peer& peer, std::uint64_t id) {
+    const wire::Reply first = questionsAfter(id, 0);
+    send(peer, first);
+    const std::uint64_t after = first.questions.empty() ? 0 : questionNumber(first.questions.back().id);
+    if (!first.more) {
+        return;
+    }
+    for (const Question& q : m_queue.all()) {
+        if (questionNumber(q.id) > after) {
+            send(peer, wire::QuestionEvent{wire::QuestionEvent::Kind::Raised, q});
+        }
+    }
 }
 
 Status ControlServer::serveCommand(const std::shared_ptr<Peer>& peer, const wire::Request& request) {
@@ -286,19 +317,7 @@ void ControlServer::send(Peer& peer, const wire::ToClient& message, std::vector<
     }
     auto frame = wire::encode(message);
     if (!frame) {
-        // Only a list can be too long: the oldest closed questions go first.
-        auto shorter = message;
-        auto* reply = std::get_if<wire::Reply>(&shorter);
-        if (reply == nullptr || reply->questions.empty()) {
-            close(peer.fd.get());
-            return;
-        }
-        const auto closed = std::find_if(reply->questions.begin(), reply->questions.end(),
-                                         [](const Question& q) {
-                                             return q.state != wire::QuestionState::Pending;
-                                         });
-        reply->questions.erase(closed != reply->questions.end() ? closed : reply->questions.begin());
-        send(peer, shorter);
+        close(peer.fd.get());
         return;
     }
     const bool idle = peer.out.empty();

@@ -1,6 +1,6 @@
 // Trust: programs of the same person outside the run; anything else is turned away at accept.
 // Privilege: answers here open connections, so who asks is checked by the kernel's word.
-// Input: core/wire/run_control.h frames; at most 32 peers, one frame in and 1 MiB out buffered each.
+// Input: core/wire/run_control.h frames; at most 32 peers, one frame in and 4 MiB out buffered each.
 // Fails: a peer of another user or namespace, of a newer protocol, that floods or does not read: closed.
 //
 // control.sock (0600) in the run's runtime directory, bound through /proc/self/fd.
@@ -48,6 +48,9 @@ private:
     void writable(int fd);
     void close(int fd);
     void serve(const std::shared_ptr<Peer>& peer, const wire::Request& request);
+    // Questions with a number above `after`, as many as fit into one reply.
+    [[nodiscard]] wire::Reply questionsAfter(std::uint64_t id, std::uint64_t after) const;
+    void sendQuestions(Peer& peer, std::uint64_t id);
     Status serveCommand(const std::shared_ptr<Peer>& peer, const wire::Request& request);
     void send(Peer& peer, const wire::ToClient& message, std::vector<UniqueFd> fds = {});
     static ssize_t sendPart(Peer& peer);

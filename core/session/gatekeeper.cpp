@@ -57,7 +57,7 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
     }
     policy::Decision decision;
     if (host) {
-        decision = m_parts.policy.name(*host);
+        decision = rules().name(*host);
     } else {
         decision.reason = "bad_name";
     }
@@ -126,6 +126,11 @@ void Gatekeeper::onOpen(const wire::FlowOpen& open) {
     judge(flow);
 }
 
+policy::Evaluator& Gatekeeper::rules() {
+    m_timed.expire(m_parts.policy);
+    return m_parts.policy;
+}
+
 void Gatekeeper::judge(Flow& flow) {
     if (!flow.meaning.bad.empty()) {
         refuse(flow, flow.meaning.bad, "denied_by_policy", wire::Refusal::BadName);
@@ -136,7 +141,7 @@ void Gatekeeper::judge(Flow& flow) {
         refuse(flow, "own_addresses_unknown", "denied_by_policy", wire::Refusal::HardDenied);
         return;
     }
-    flow.decision = m_parts.policy.egress(flow.meaning.request, *own);
+    flow.decision = rules().egress(flow.meaning.request, *own);
     noteUsed(flow.decision);
     switch (flow.decision.verdict) {
     case policy::Verdict::Allow: allow(flow, "allowed_by_policy"); return;
@@ -188,7 +193,7 @@ void Gatekeeper::refuse(Flow& flow, const std::string& reason, const std::string
         event.verdict = "deny";
         event.outcome = outcome;
         event.reason = reason;
-        nlohmann::json detail{{"entry", flow.entry}};
+        nlohmann::json detail{{"entry", flow.entry}, {"protocol", policy::protocolName(flow.decision.protocol)}};
         if (flow.decision.origin) {
             detail["layer"] = policy::layerName(flow.decision.origin->layer);
         }

@@ -21,6 +21,7 @@
 #include "core/session/dialler.h"
 #include "core/session/name_book.h"
 #include "core/session/row_budget.h"
+#include "core/session/timed_rules.h"
 #include "core/wire/egress_control.h"
 
 namespace leadglass::session {
@@ -105,6 +106,8 @@ private:
     void onRefused(const wire::FlowRefused& refused);
     void onClosed(const wire::FlowClosed& closed);
     void onCrowded(const wire::Crowded& crowded);
+    // The policy as it is now: what was granted for a time that is over is no more in it.
+    policy::Evaluator& rules();
     void judge(Flow& flow);
     void refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                 wire::Refusal refusal);
@@ -131,6 +134,7 @@ private:
 
     EventLoop& m_loop;
     Parts m_parts;
+    TimedRules m_timed{systemClock()};
     Send m_send;
     Keep m_keep;
     Used m_used;

@@ -6,6 +6,7 @@
 #include "core/policy/host_name.h"
 #include "core/policy/protocol.h"
 #include "core/policy/refusal.h"
+#include "core/session/answer_rule.h"
 #include "core/session/gatekeeper.h"
 
 namespace leadglass::session {
@@ -19,8 +20,6 @@ wire::Refusal refusalOf(Outcome outcome) {
     default: return wire::Refusal::PolicyDenied;
     }
 }
-
-constexpr const char* kLoopback = "localhost"; // the host's own, in a question
 
 std::string askWords(const policy::Decision& decision) {
     std::string words = decision.reason == "default" ? "no rule allows it"
@@ -65,11 +64,11 @@ void Gatekeeper::ask(Flow& flow) {
     question.program = space == std::string::npos ? "" : question.program.substr(space + 1);
     question.why = askWords(flow.decision);
     if (request.host.empty()) {
-        question.host = request.literal ? policy::toText(*request.literal) : kLoopback;
-        question.scopes = {Scope::Once, Scope::Run};
+        question.host = request.literal ? policy::toText(*request.literal) : kOwnLoopback;
+        question.scopes = {Scope::Once, Scope::Minutes, Scope::Run};
     } else {
         question.host = request.host;
-        question.scopes = {Scope::Once, Scope::Run, Scope::Project, Scope::Always};
+        question.scopes = {Scope::Once, Scope::Minutes, Scope::Run, Scope::Project, Scope::Always};
         const std::string registrable = policy::registrableDomain(request.host);
         if (!registrable.empty() && registrable != request.host) {
             question.patterns = {"*." + registrable};
@@ -98,12 +97,20 @@ Status Gatekeeper::onResolved(const Resolution& resolution) {
     answer.outcome = outcomeName(resolution.outcome);
     answer.reason = resolution.reason;
     answer.subject = resolution.object;
-    answer.detail = nlohmann::json{{"question", resolution.question},
-                                   {"scope", wire::scopeName(resolution.scope)},
-                                   {"pattern", resolution.pattern},
-                                   {"approver", resolution.approver},
-                                   {"flows", resolution.flows.size()}}
-                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    nlohmann::json detail{{"question", resolution.question},
+                          {"scope", wire::scopeName(resolution.scope)},
+                          {"pattern", resolution.pattern},
+                          {"approver", resolution.approver},
+                          {"flows", resolution.flows.size()}};
+    if (resolution.scope == Scope::Minutes) {
+        constexpr Nanos kSecond = 1'000'000'000;
+        detail["seconds"] = resolution.seconds;
+        detail["until"] = rfc3339(systemClock().wall() + resolution.seconds * kSecond);
+    }
+    if (!resolution.note.empty()) {
+        detail["note"] = resolution.note;
+    }
+    answer.detail = detail.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_parts.trail.record(std::move(answer));
     Status committed = m_parts.trail.flush();
     const bool byUser = resolution.outcome == Outcome::AllowedByUser || resolution.outcome == Outcome::DeniedByUser;
@@ -132,7 +139,7 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
                wire::Refusal::PolicyDenied);
         return;
     }
-    flow.decision = m_parts.policy.egress(flow.meaning.request, *own);
+    flow.decision = rules().egress(flow.meaning.request, *own);
     noteUsed(flow.decision);
     if (flow.decision.verdict == policy::Verdict::Deny) {
         refuse(flow, flow.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
@@ -144,32 +151,18 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
 // The rule that an answer wider than "once" stands for.
 Status Gatekeeper::keepAnswer(const Resolution& resolution) {
     const auto verdict = resolution.allow ? policy::Verdict::Allow : policy::Verdict::Deny;
-    policy::EgressRule rule;
-    rule.origin = {resolution.scope == Scope::Run ? policy::Layer::Run : policy::Layer::Grant,
-                   "answer", 0, 0};
+    const bool ofRun = resolution.scope == Scope::Run || resolution.scope == Scope::Minutes;
+    const std::string& name = resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
+    policy::EgressRule rule = LG_TRY(answerRule(name, resolution.shown.port, resolution.shown.protocol));
+    rule.origin = {ofRun ? policy::Layer::Run : policy::Layer::Grant, "answer", 0, 0};
     rule.id = "answer:" + resolution.question;
-    rule.ports = {resolution.shown.port};
-    rule.protocol =
-        policy::protocolNamed(resolution.shown.protocol).value_or(policy::Protocol::Tcp);
-    const std::string name =
-        resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
-    if (name == kLoopback) {
-        rule.kind = policy::EgressRule::Kind::Loopback;
-        rule.loopbackPort = resolution.shown.port;
-    } else if (auto literal = policy::parseAddress(name)) {
-        rule.kind = policy::EgressRule::Kind::Address;
-        rule.range = {*literal, literal->v6 ? 128 : 32};
-    } else {
-        auto pattern = policy::parseHostPattern(name);
-        if (!pattern) {
-            return pattern.error();
-        }
-        rule.host = *pattern;
-    }
-    if (resolution.scope != Scope::Run) {
+    if (!ofRun) {
         LG_TRY(m_keep(rule, verdict, resolution.scope));
     }
-    m_parts.policy.add(rule, verdict);
+    rules().add(rule, verdict);
+    if (resolution.scope == Scope::Minutes) {
+        m_timed.add(rule.id, verdict, resolution.seconds);
+    }
     closeCovered();
     return {};
 }
@@ -184,12 +177,12 @@ void Gatekeeper::closeCovered() {
         policy::EgressRequest request;
         request.port = question.port;
         request.literal = policy::parseAddress(question.host);
-        if (question.host == kLoopback) {
+        if (question.host == kOwnLoopback) {
             request.loopbackPort = question.port;
         } else if (!request.literal) {
             request.host = question.host;
         }
-        const auto decision = m_parts.policy.egress(request, *own);
+        const auto decision = rules().egress(request, *own);
         return decision.verdict == policy::Verdict::Ask ? std::nullopt : std::optional(decision.verdict == policy::Verdict::Allow);
     });
 }

@@ -9,7 +9,10 @@
 #include <map>
 #include <utility>
 
+#include "core/base/clock.h"
 #include "core/session/answer_preview.h"
+#include "core/session/approval_history.h"
+#include "core/session/approval_queue.h"
 #include "core/session/control_client.h"
 #include "core/session/run_arrivals.h"
 
@@ -47,6 +50,8 @@ api::PendingQuestion toApi(wire::Question q) {
     out.expires = q.expires;
     out.state = wire::questionStateName(q.state);
     out.outcome = std::move(q.outcome);
+    out.group = q.group.empty() ? out.id : std::move(q.group);
+    out.quiet = q.quiet;
     return out;
 }
 
@@ -64,19 +69,8 @@ public:
                 }
                 return client.error();
             }
-            wire::Request request;
-            request.method = wire::Method::ApprovalsList;
-            auto reply = client->call(request);
-            if (!reply) {
-                if (reply.error().code == Code::Closed) {
-                    continue;
-                }
-                return reply.error();
-            }
-            for (auto& question : reply->questions) {
-                if (question.state != wire::QuestionState::Answered) {
-                    out.push_back(toApi(std::move(question)));
-                }
+            if (Status read = readAll(*client, out); !read && read.error().code != Code::Closed) {
+                return read.error();
             }
         }
         std::stable_sort(out.begin(), out.end(),
@@ -98,14 +92,41 @@ public:
         request.answer.allow = answer.allow;
         request.answer.scope = static_cast<wire::Scope>(answer.scope);
         request.answer.pattern = answer.pattern;
+        request.answer.seconds = answer.seconds;
+        request.answer.note = answer.note;
         LG_TRY(client.call(request));
         return {};
     }
 
-    Result<api::QuestionContext> context(const api::PendingQuestion& question) override { return contextOf(question, m_places); }
+    Result<api::QuestionContext> context(const api::PendingQuestion& question) override { return contextsOf({question}, m_places).front(); }
+
+    Result<std::vector<api::QuestionContext>> contexts(const std::vector<api::PendingQuestion>& questions) override {
+        return contextsOf(questions, m_places);
+    }
 
     Result<api::AnswerPreview> preview(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern) override {
         return previewOf(question, scope, pattern, m_places);
+    }
+
+    Result<api::Missed> missed(std::int64_t after) override { return missedSince(after, m_places); }
+
+    Result<api::Hindsight> hindsight(const std::string& run) override { return hindsightOf(run, m_places); }
+
+    Status keep(const api::ProjectRule& rule) override {
+        bool answered = false;
+        for (const auto& question : LG_TRY(list())) {
+            const bool same = question.profile == rule.profile && question.project == rule.project && question.host == rule.host &&
+                              question.port == rule.port && question.protocol == rule.protocol;
+            if (same) {
+                api::QuestionAnswer yes;
+                yes.id = question.id;
+                yes.digest = question.digest;
+                yes.allow = true;
+                yes.scope = api::AnswerScope::Project;
+                answered = answer(yes).ok() || answered;
+            }
+        }
+        return answered ? Status() : keepForProject(rule, rfc3339(systemClock().wall()), m_places);
     }
 
     Status watch(bool approver, const OnChange& onChange, std::stop_token stop) override {
@@ -148,6 +169,22 @@ private:
         std::map<std::string, api::PendingQuestion> told; // and not closed for good
     };
     using Runs = std::map<std::string, Joined>;
+
+    static Status readAll(ControlClient& client, std::vector<api::PendingQuestion>& out) {
+        wire::Request request;
+        request.method = wire::Method::ApprovalsList;
+        for (bool more = true; more;) {
+            auto reply = LG_TRY(client.call(request));
+            more = reply.more && !reply.questions.empty();
+            for (auto& question : reply.questions) {
+                request.after = std::max(request.after, questionNumber(question.id));
+                if (question.state != wire::QuestionState::Answered) {
+                    out.push_back(toApi(std::move(question)));
+                }
+            }
+        }
+        return {};
+    }
 
     static bool tell(Joined& run, api::QuestionChange change, const OnChange& onChange) {
         if (change.question.state == "answered") {

@@ -22,6 +22,7 @@ constexpr unsigned short kMinRows = 8;
 constexpr unsigned short kMinColumns = 40;
 constexpr std::size_t kCodeLength = 4;
 constexpr int kMaxBurstsTold = 3; // of one question
+constexpr std::size_t kMaxOfBurst = 8;
 
 // Four letters out of twenty-one that are told apart in any font, and are none of the keys that deny.
 std::string randomCode() {
@@ -92,6 +93,16 @@ Status TerminalAsker::usable(const std::string& term, Terminal::Size size) {
 }
 
 void TerminalAsker::questionRaised(const Question& question) {
+    if (question.group != m_burst) {
+        m_burst = question.group;
+        m_ofBurst = 0;
+        if (question.quiet) {
+            m_terminal.note("\nleadglass: this run asked often; more requests wait, and are refused when their hold is over: leadglass approvals\n");
+        }
+    }
+    if (question.quiet || ++m_ofBurst > kMaxOfBurst) {
+        return;
+    }
     m_waiting.push_back(question.id);
     next();
 }
@@ -169,7 +180,9 @@ void TerminalAsker::present() {
     text += "  project  " + q->project + "\n";
     text += "  program  " + (q->members.size() > 1 || q->process.empty() ? programs : q->process) + "\n";
     text += "  because  " + q->why + "\n";
-    text += "  for more than once: leadglass approvals, in another terminal\n";
+    const std::size_t waiting = m_queue.pending().size();
+    text += "  for more than once" + (waiting > 1 ? ", and for all " + std::to_string(waiting) + " that wait" : std::string()) +
+            ": leadglass approvals, in another terminal\n";
     text += "  connect to " + strong("\x1b[1m", target) + " ?";
     text += q->waiting > 1 ? " " + std::to_string(q->waiting) + " connections wait\n" : "\n";
     text += "  type " + strong("\x1b[1m", m_code) + " to allow once (no Enter after it); Enter alone, or no answer in " +

@@ -7,6 +7,8 @@
 // then the question with a random code of four letters. Typing the code allows once; Enter, Esc, d
 // and Ctrl-C deny; any other key starts the code anew. Keys within 800 ms, and several at once (a
 // paste), do not count, nor does the first Enter where the question before was answered with its code. Wider scopes are given with `leadglass answer`.
+//
+// Of a burst only the first eight are asked, and nothing that is quiet (approval_queue.h): a line says where the rest waits.
 #pragma once
 
 #include <deque>
@@ -56,6 +58,8 @@ private:
     ApprovalQueue& m_queue;
     Options m_options;
     std::deque<std::string> m_waiting; // ids
+    std::string m_burst;               // the newest, and how many of it are asked here
+    std::size_t m_ofBurst = 0;
     Question m_shown;
     std::string m_code;
     std::string m_typed;

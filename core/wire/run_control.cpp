@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<const char*, 10> kMethods{"hello", "status",      "approvals.list", "approvals.watch", "answer",
                                                "stop",  "exec", "exec.signal", "exec.continue", "paste"};
-constexpr std::array<const char*, 4> kScopes{"once", "run", "project", "always"};
+constexpr std::array<const char*, 5> kScopes{"once", "minutes", "run", "project", "always"};
 constexpr std::array<const char*, 3> kStates{"pending", "expired", "answered"};
 constexpr std::array<const char*, 3> kEvents{"raised", "changed", "closed"};
 
@@ -23,7 +23,8 @@ json toJson(const Question& q) {
             {"protocol", q.protocol}, {"process", q.process},     {"why", q.why},
             {"members", q.members}, {"scopes", scopes},           {"patterns", q.patterns},
             {"waiting", q.waiting}, {"attempts", q.attempts},     {"raised", q.raised},
-            {"expires", q.expires}, {"state", questionStateName(q.state)}, {"outcome", q.outcome}};
+            {"expires", q.expires}, {"state", questionStateName(q.state)}, {"outcome", q.outcome},
+            {"group", q.group},     {"quiet", q.quiet}};
 }
 
 Question readQuestion(const json& object, Fields& parent) {
@@ -57,6 +58,8 @@ Question readQuestion(const json& object, Fields& parent) {
     q.expires = f.time("expires");
     q.state = f.word<QuestionState>("state", kStates);
     q.outcome = f.text("outcome", 64);
+    q.group = f.find("group") != nullptr ? f.text("group", 128) : std::string();
+    q.quiet = f.find("quiet") != nullptr && f.flag("quiet");
     if (f.bad()) {
         parent.spoil();
     }
@@ -132,6 +135,9 @@ Result<std::string> encode(const Request& request) {
     if (request.method == Method::ApprovalsWatch) {
         out["approver"] = request.approver;
     }
+    if (request.method == Method::ApprovalsList) {
+        out["after"] = request.after;
+    }
     if (request.method == Method::Answer) {
         const Answer& a = request.answer;
         out["question"] = a.question;
@@ -139,6 +145,8 @@ Result<std::string> encode(const Request& request) {
         out["verdict"] = a.allow ? "allow" : "deny";
         out["scope"] = scopeName(a.scope);
         out["pattern"] = a.pattern;
+        out["seconds"] = a.seconds;
+        out["note"] = a.note;
     }
     putCommand(out, request);
     return frame(out);
@@ -153,6 +161,9 @@ Result<Request> decodeRequest(std::string_view text) {
     if (r.method == Method::ApprovalsWatch && !f.bad()) {
         r.approver = f.flag("approver");
     }
+    if (r.method == Method::ApprovalsList && f.find("after") != nullptr) {
+        r.after = f.number("after", std::numeric_limits<std::uint64_t>::max());
+    }
     if (r.method == Method::Answer && !f.bad()) {
         r.answer.question = f.text("question", 128);
         r.answer.digest = f.text("digest", 128);
@@ -163,6 +174,8 @@ Result<Request> decodeRequest(std::string_view text) {
         }
         r.answer.scope = f.word<Scope>("scope", kScopes);
         r.answer.pattern = f.text("pattern", 512);
+        r.answer.seconds = f.find("seconds") != nullptr ? static_cast<std::uint32_t>(f.number("seconds", kMostSeconds)) : 0;
+        r.answer.note = f.find("note") != nullptr ? f.text("note", kMaxNote) : std::string();
     }
     readCommand(f, r);
     if (f.bad()) {
@@ -195,6 +208,7 @@ Result<std::string> encode(const ToClient& message) {
         questions.push_back(toJson(q));
     }
     out["questions"] = std::move(questions);
+    out["more"] = reply.more;
     return frame(out);
 }
 
@@ -235,6 +249,7 @@ Result<ToClient> decodeToClient(std::string_view text) {
     if (const json* status = f.find("status")) {
         reply.status = readStatus(*status, f);
     }
+    reply.more = f.find("more") != nullptr && f.flag("more");
     if (const json* questions = f.list("questions")) {
         for (const json& q : *questions) {
             reply.questions.push_back(readQuestion(q, f));

@@ -23,8 +23,8 @@ namespace leadglass::wire {
 constexpr std::uint32_t kRunControlProtocol = 1;
 constexpr std::size_t kMaxFrame = 256 * 1024;
 
-enum class Scope : std::uint8_t { Once, Run, Project, Always };
-const char* scopeName(Scope scope); // "once" "run" "project" "always"
+enum class Scope : std::uint8_t { Once, Minutes, Run, Project, Always }; // narrowest first
+const char* scopeName(Scope scope); // "once" "minutes" "run" "project" "always"
 std::optional<Scope> parseScope(std::string_view word);
 
 enum class QuestionState : std::uint8_t { Pending, Expired, Answered };
@@ -53,6 +53,9 @@ struct Question {
     std::int64_t expires = 0;   // wall nanoseconds, end of the hold
     QuestionState state = QuestionState::Pending;
     std::string outcome;        // where it is not pending
+    // Not in the digest, since no answer depends on it.
+    std::string group;          // id of the question that its burst began with; its own where it came alone
+    bool quiet = false;         // the run has interrupted often enough: it waits without being pushed in front of anybody
 };
 
 struct Answer {
@@ -61,7 +64,12 @@ struct Answer {
     bool allow = false;
     Scope scope = Scope::Once;
     std::string pattern; // empty: exactly the host that was asked for
+    std::uint32_t seconds = 0; // Scope::Minutes: how long it holds, kLeastSeconds to kMostSeconds; else 0
+    std::string note{};  // the person's own words, for the history; at most kMaxNote bytes
 };
+constexpr std::uint32_t kLeastSeconds = 60;
+constexpr std::uint32_t kMostSeconds = 24 * 3600;
+constexpr std::size_t kMaxNote = 500;
 
 // A further command in the run, one for a connection: Exec or Paste, then its events. The descriptors of its
 // streams come with Opened, made by the supervisor; none is ever taken from a peer.
@@ -84,6 +92,7 @@ struct Request {
     std::uint64_t id = 0;
     Method method = Method::Hello;
     bool approver = false; // ApprovalsWatch: this peer can answer (else it only looks)
+    std::uint64_t after = 0; // ApprovalsList: those with a greater number than this (the part of the id behind the dot)
     Answer answer;         // Method::Answer
     CommandStart command;  // Method::Exec
     int signal = 0;        // Method::ExecSignal: 1 to 64
@@ -106,7 +115,8 @@ struct Reply {
     std::optional<Error> error;     // code, what, fix survive the wire; sysErrno does not
     std::string version;            // Hello: of Leadglass
     std::optional<RunStatus> status; // Hello, Status
-    std::vector<Question> questions; // ApprovalsList, ApprovalsWatch
+    std::vector<Question> questions; // ApprovalsList, ApprovalsWatch: as many as fit
+    bool more = false;               // the rest: ask again with `after`; a watcher gets it as events
 };
 
 struct QuestionEvent {

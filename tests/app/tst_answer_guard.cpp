@@ -4,6 +4,7 @@
 #include <random>
 
 #include "app/approval/answer_guard.h"
+#include "app/bridge/reflex_watch.h"
 
 using leadglass::app::AnswerGuard;
 using leadglass::app::AnswerKind;
@@ -36,6 +37,32 @@ private slots:
         keys.keyDown(Qt::Key_Y, false, 1000 + at);
         QCOMPARE(keys.chord(AnswerKind::Allow, Qt::Key_Y, false, 1000 + at), counts);
         QCOMPARE(keys.invoked(AnswerKind::Allow, 1000 + at), counts);
+    }
+
+    void whoAllowsAllAtOnceIsToldSo_data() {
+        QTest::addColumn<int>("answers");
+        QTest::addColumn<int>("denials");
+        QTest::addColumn<Ms>("took");
+        QTest::addColumn<bool>("reflex");
+        QTest::newRow("all, at once") << 20 << 0 << Ms(900) << true;
+        QTest::newRow("too few to say") << 19 << 0 << Ms(900) << false;
+        QTest::newRow("one denied") << 20 << 1 << Ms(900) << false; // 95 percent, and not above
+        QTest::newRow("read before") << 20 << 0 << Ms(1500) << false;
+        QTest::newRow("long ago it was otherwise") << 60 << 0 << Ms(200) << true;
+    }
+    void whoAllowsAllAtOnceIsToldSo() {
+        QFETCH(int, answers);
+        QFETCH(int, denials);
+        QFETCH(Ms, took);
+        QFETCH(bool, reflex);
+        leadglass::app::ReflexWatch watch;
+        if (answers > 20) {
+            watch.add(false, 60'000);
+        }
+        for (int i = 0; i < answers; ++i) {
+            watch.add(i >= denials, took);
+        }
+        QCOMPARE(watch.isReflex(), reflex);
     }
 
     void nothingCountsWithoutACard() {

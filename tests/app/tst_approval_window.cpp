@@ -162,7 +162,7 @@ private slots:
         QTest::mouseClick(app.button("allow"), Qt::LeftButton);
         QCOMPARE(answers.count(), 1);
         QVERIFY(run.ends());
-        QVERIFY(m_home.leadglass({"policy", "explain", "wide.example:443", "--project", m_home.project()}).contains("allow"));
+        QVERIFY(m_home.leadglass({"policy", "explain", "wide.example:443", "--project", m_home.project()}).contains("wide.example:443: allow"));
     }
 
     void fiveHundredEqualRequestsAreOneCard() {

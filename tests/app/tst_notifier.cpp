@@ -6,6 +6,7 @@
 #include "app/desktop/finish_notifier.h"
 #include "app/desktop/notifications.h"
 #include "app/desktop/notifier.h"
+#include "tests/app/made_questions.h"
 #include "tests/app/private_bus.h"
 #include "tests/app/real_run.h"
 
@@ -181,6 +182,44 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(app.runs.live(), 0, kLong);
         QTest::qWait(300);
         QCOMPARE(server.asked, asked);
+    }
+
+    void fiveHundredRequestsInASecondAreOneNotice() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        std::vector<api::PendingQuestion> questions;
+        for (int i = 1; i <= 500; ++i) {
+            questions.push_back(made::question(i));
+        }
+        const auto services = made::services(questions, std::chrono::milliseconds(2), std::make_shared<made::Answers>());
+        QuestionFeed feed(services.approvals);
+        Notifications notifications(peer("app"));
+        Notifier notifier(feed, services, notifications, [] { return false; });
+        feed.start();
+        QTRY_COMPARE_WITH_TIMEOUT(feed.questions().size(), std::size_t(500), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(server.shown.size() == 1 && server.shown.first().body.contains("499"), kLong);
+        QCOMPARE(server.last, 1U);                                              // one, whose number grew
+        QVERIFY2(server.asked <= 6, QByteArray::number(server.asked));          // some times, not 500
+        QVERIFY(!server.shown.first().actions.contains("deny"));                // of several none is denied unread
+    }
+
+    void ofARunThatAsksTooOftenOneLastNoticeSaysSo() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        std::vector<api::PendingQuestion> questions;
+        for (int i = 1; i <= 20; ++i) {
+            questions.push_back(made::question(i, "madeuprun.1"));
+            questions.back().quiet = true;
+        }
+        const auto services = made::services(questions, std::chrono::milliseconds(100), std::make_shared<made::Answers>());
+        QuestionFeed feed(services.approvals);
+        Notifications notifications(peer("app"));
+        Notifier notifier(feed, services, notifications, [] { return false; });
+        feed.start();
+        QTRY_COMPARE_WITH_TIMEOUT(feed.questions().size(), std::size_t(20), kLong);
+        QTest::qWait(600);
+        QCOMPARE(server.asked, 1);
+        QVERIFY(server.shown.first().summary.contains("often"));
     }
 
     void denyOnTheNoticeRefusesOnceWhatItNamed() {

@@ -1,5 +1,7 @@
 #include <QtTest>
 
+#include <set>
+
 #include "core/session/approval_queue.h"
 
 using namespace leadglass;
@@ -13,6 +15,7 @@ class FakeClock final : public Clock {
 public:
     Nanos wall() const override { return 1'700'000'000 * kSecond + now; }
     Nanos awake() const override { return now; }
+    Nanos sinceBoot() const override { return awake(); }
     Nanos now = 1000 * kSecond;
 };
 
@@ -234,15 +237,93 @@ private slots:
     }
     void floodIsRefusedAndOldQuestionsStay() {
         Bench b;
-        for (std::uint64_t i = 0; i < 20; ++i) {
+        for (std::uint64_t i = 0; i < 1000; ++i) {
             QVERIFY(!b.queue->ask(about(i, "h" + std::to_string(i) + ".example.com")));
         }
-        const auto flood = b.queue->ask(about(99, "h99.example.com"));
+        const auto flood = b.queue->ask(about(2000, "h2000.example.com"));
         QVERIFY(flood && !flood->allow);
         QCOMPARE(flood->reason, std::string("question_flood"));
-        QVERIFY(!b.queue->ask(about(100, "h0.example.com"))); // joins, no new interruption
+        QCOMPARE(b.queue->pending().size(), std::size_t{1000}); // and nothing that waited had to go
+        QVERIFY(!b.queue->ask(about(2001, "h0.example.com"))); // joins, no new question
         b.pass(61 * kSecond);
-        QVERIFY(!b.queue->ask(about(101, "h99.example.com")));
+        QVERIFY(!b.queue->ask(about(2002, "h2000.example.com")));
+    }
+    void anAnswerForATimeHasBounds_data() {
+        QTest::addColumn<int>("scope");
+        QTest::addColumn<std::uint32_t>("seconds");
+        QTest::addColumn<bool>("taken");
+        QTest::newRow("none") << static_cast<int>(Scope::Minutes) << 0U << false;
+        QTest::newRow("too short") << static_cast<int>(Scope::Minutes) << 59U << false;
+        QTest::newRow("shortest") << static_cast<int>(Scope::Minutes) << 60U << true;
+        QTest::newRow("longest") << static_cast<int>(Scope::Minutes) << 86400U << true;
+        QTest::newRow("too long") << static_cast<int>(Scope::Minutes) << 86401U << false;
+        QTest::newRow("a time where none is meant") << static_cast<int>(Scope::Run) << 60U << false;
+    }
+    void anAnswerForATimeHasBounds() {
+        QFETCH(int, scope);
+        QFETCH(std::uint32_t, seconds);
+        QFETCH(bool, taken);
+        Bench b;
+        AskRequest request = about(1, "a.example.com");
+        request.scopes = {Scope::Once, Scope::Minutes, Scope::Run};
+        b.queue->ask(request);
+        const Question q = b.raised[0];
+        const Status done = b.queue->answer({q.id, q.digest, true, static_cast<Scope>(scope), {}, seconds, "why\x1b"}, "test");
+        QCOMPARE(done.ok(), taken);
+        QCOMPARE(b.resolved.size(), std::size_t{taken ? 1U : 0U});
+        if (taken) {
+            QCOMPARE(b.resolved[0].seconds, seconds);
+            QVERIFY(b.resolved[0].note.find('\x1b') == std::string::npos);
+        } else {
+            QCOMPARE(done.error().code, Code::Invalid);
+        }
+    }
+    void fiveHundredHostsInASecondAreOneBurst() {
+        Bench b;
+        for (std::uint64_t i = 0; i < 500; ++i) {
+            QVERIFY(!b.queue->ask(about(i, "h" + std::to_string(i) + ".example.com")));
+            b.clock.now += kSecond / 500;
+        }
+        QCOMPARE(b.raised.size(), std::size_t{500});
+        for (const auto& q : b.raised) {
+            QCOMPARE(q.group, b.raised[0].id);
+            QVERIFY(!q.quiet);
+        }
+        b.pass(kSecond);
+        b.queue->ask(about(900, "later.example.com"));
+        QCOMPARE(b.raised.back().group, b.raised.back().id);
+    }
+    void aSteadyStreamIsNotOneBurstForEver() {
+        Bench b;
+        std::set<std::string> groups;
+        for (std::uint64_t i = 0; i < 100; ++i) {
+            b.queue->ask(about(i, "h" + std::to_string(i) + ".example.com"));
+            groups.insert(b.raised.back().group);
+            b.clock.now += 300'000'000;
+        }
+        QVERIFY2(groups.size() > 1 && groups.size() < 5, QByteArray::number(static_cast<int>(groups.size())));
+    }
+    void beyondItsBudgetARunWaitsQuietlyAndCanStillBeAnswered() {
+        Bench b;
+        for (std::uint64_t i = 0; i < 12; ++i) {
+            b.queue->ask(about(i, "h" + std::to_string(i) + ".example.com"));
+            QCOMPARE(b.raised.back().quiet, i >= 8);
+            b.clock.now += 2 * kSecond;
+        }
+        QCOMPARE(b.raised[11].group, b.raised[8].id); // all that is quiet is one burst
+        QVERIFY(b.answer(b.raised[11], true));
+        QVERIFY(b.resolved[0].allow);
+        b.pass(45 * kSecond); // and what nobody answers is refused as ever
+        QCOMPARE(b.queue->pending().size(), std::size_t{0});
+        b.clock.now += 600 * kSecond;
+        b.queue->ask(about(99, "later.example.com"));
+        QVERIFY(!b.raised.back().quiet);
+    }
+    void theNumberOfAQuestionIsReadFromItsId() {
+        QCOMPARE(questionNumber("r1.17"), std::uint64_t{17});
+        for (const char* none : {"", "r1", "r1.", "r1.x", "r1.1x", ".99999999999999999999999"}) {
+            QCOMPARE(questionNumber(none), std::uint64_t{0});
+        }
     }
     void aNewRuleClosesWhatItCovers() {
         Bench b;

@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <set>
+
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -114,6 +116,37 @@ int refusedAfter(int unshareFlags, int dir) {
 class TestControlServer : public QObject {
     Q_OBJECT
 private slots:
+    void aThousandQuestionsAreListedAndWatchedInFull() {
+        Bench b;
+        constexpr std::size_t kMany = 1000;
+        for (std::size_t i = 0; i < kMany; ++i) {
+            b.ask(i + 1, "h" + std::to_string(i) + "." + std::string(60, 'x') + ".example.com");
+        }
+        QCOMPARE(b.peer([&] {
+            const auto service = makeLocalApprovalService(b.places);
+            const auto list = service->list();
+            if (!list || list->size() != kMany) {
+                return 1;
+            }
+            std::set<std::string> seen;
+            for (const auto& question : *list) {
+                seen.insert(question.id);
+            }
+            if (seen.size() != kMany) {
+                return 2;
+            }
+            std::set<std::string> watched;
+            std::stop_source stop;
+            const Status done = service->watch(
+                false,
+                [&](const api::QuestionChange& change) {
+                    watched.insert(change.question.id);
+                    return watched.size() < kMany;
+                },
+                stop.get_token());
+            return done && watched == seen ? 0 : 3;
+        }), 0);
+    }
     void answersFromAnotherProcess() {
         Bench b;
         b.ask(1, "a.example.com");

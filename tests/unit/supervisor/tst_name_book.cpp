@@ -13,6 +13,7 @@ public:
     Nanos now = 1'000'000'000;
     Nanos wall() const override { return now; }
     Nanos awake() const override { return now; }
+    Nanos sinceBoot() const override { return awake(); }
 };
 } // namespace
 

@@ -1,0 +1,18 @@
+// The rule that an answer wider than "once" stands for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/policy/types.h"
+
+namespace leadglass::session {
+
+constexpr const char* kOwnLoopback = "localhost"; // the host's own, in a question
+
+// `name`: a host, a pattern that was offered, a literal address, or kOwnLoopback. Id and origin are the caller's.
+// Invalid: it is none of these.
+Result<policy::EgressRule> answerRule(const std::string& name, std::uint16_t port, const std::string& protocol);
+
+} // namespace leadglass::session

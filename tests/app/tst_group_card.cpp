@@ -1,0 +1,374 @@
+// The card of a burst: what is answered, with what, and that nothing answers by accident.
+#include <QAbstractButton>
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include <random>
+
+#include "app/approval/answer_button.h"
+#include "app/approval/approval_card.h"
+#include "app/approval/approval_window.h"
+#include "app/approval/group_card.h"
+#include "tests/app/made_questions.h"
+
+using namespace leadglass;
+using namespace leadglass::app;
+
+namespace {
+
+constexpr int kLong = 20'000;
+using Answered = std::vector<api::QuestionAnswer>;
+
+std::vector<api::PendingQuestion> some(int count) {
+    std::vector<api::PendingQuestion> out;
+    for (int i = 1; i <= count; ++i) {
+        out.push_back(made::question(i));
+    }
+    return out;
+}
+
+struct Shown {
+    QWidget window;
+    GroupCard* card = new GroupCard;
+    std::vector<Answered> answers;
+    explicit Shown(int count) {
+        auto* layout = new QVBoxLayout(&window);
+        layout->addWidget(card);
+        QObject::connect(card, &GroupCard::answered, card, [this](const Answered& given) { answers.push_back(given); });
+        window.resize(1000, 600);
+        window.show();
+        window.activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(&window, kLong);
+        QTest::qWait(400); // past the time in which a click may be the one that brought the focus
+        show(some(count));
+    }
+    void show(const std::vector<api::PendingQuestion>& questions, api::Risk risk = api::Risk::Routine) {
+        card->setQuestions(questions);
+        std::vector<std::string> ids;
+        for (const auto& q : questions) {
+            ids.push_back(q.id);
+        }
+        card->setContexts(ids, std::vector<api::QuestionContext>(ids.size(), {"example.org", risk, {}}));
+    }
+    QAbstractButton* button(const char* word) const {
+        for (auto* each : card->findChildren<AnswerButton*>()) {
+            if (each->text().startsWith(QLatin1String(word))) {
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    bool tick(int row, bool on = true) {
+        const auto index = card->model().index(row, GroupModel::Host);
+        return card->table().model()->setData(index, on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+    }
+    bool still() { return QTest::qWaitFor([this] { return card->armed(); }, kLong); }
+    [[nodiscard]] bool anyAllowed() const {
+        return std::any_of(answers.begin(), answers.end(), [](const Answered& given) { return given.front().allow; });
+    }
+    void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(window.windowHandle(), static_cast<Qt::Key>(key), modifiers); }
+};
+
+constexpr Qt::KeyboardModifiers kChord = Qt::ControlModifier | Qt::ShiftModifier;
+
+} // namespace
+
+class TestGroupCard : public QObject {
+    Q_OBJECT
+private slots:
+    void nothingIsTickedBeforehandAndNothingAllowsAll() {
+        Shown app(14);
+        QCOMPARE(app.card->model().rowCount(), 14);
+        QCOMPARE(app.card->model().ticked(), 0);
+        QVERIFY(app.still());
+        QVERIFY(!app.button("Allow")->isEnabled());
+        QCOMPARE(app.card->findChildren<AnswerButton*>().size(), 2); // and no third way
+        app.key(Qt::Key_Y, kChord);
+        app.card->table().setFocus();
+        app.key(Qt::Key_A, Qt::ControlModifier);
+        app.key(Qt::Key_Y, kChord);
+        QVERIFY(app.answers.empty());
+        QCOMPARE(app.card->model().ticked(), 0);
+    }
+
+    void eachTickedRowIsAnsweredWithItsOwnIdAndDigest() {
+        Shown app(5);
+        QVERIFY(app.still());
+        QVERIFY(app.tick(1));
+        QVERIFY(app.tick(3));
+        QVERIFY(app.still());
+        QTRY_VERIFY(app.button("Allow")->isEnabled());
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton);
+        QCOMPARE(app.answers.size(), std::size_t{1});
+        const auto& given = app.answers[0];
+        QCOMPARE(given.size(), std::size_t{2});
+        QCOMPARE(given[0].id, std::string("madeuprun.2"));
+        QCOMPARE(given[0].digest, std::string("digest2"));
+        QCOMPARE(given[1].id, std::string("madeuprun.4"));
+        QCOMPARE(given[1].digest, std::string("digest4"));
+        for (const auto& one : given) {
+            QVERIFY(one.allow && one.scope == api::AnswerScope::Run && one.pattern.empty());
+        }
+    }
+
+    void theRestIsDeniedOnceAndWhatIsTickedIsNot() {
+        Shown app(4);
+        QVERIFY(app.still());
+        QVERIFY(app.tick(0));
+        QTest::mouseClick(app.button("Deny"), Qt::LeftButton); // never waits
+        QCOMPARE(app.answers.size(), std::size_t{1});
+        QCOMPARE(app.answers[0].size(), std::size_t{3});
+        for (const auto& one : app.answers[0]) {
+            QVERIFY(!one.allow && one.scope == api::AnswerScope::Once && one.id != "madeuprun.1");
+        }
+    }
+
+    void whateverChangesArmsAnewAndAChangedRowLosesItsTick_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"a row comes", "a row goes", "a row changes", "a tick", "the window"}) {
+            QTest::newRow(what) << what;
+        }
+    }
+    void whateverChangesArmsAnewAndAChangedRowLosesItsTick() {
+        QFETCH(QString, what);
+        Shown app(4);
+        QVERIFY(app.still());
+        QVERIFY(app.tick(1));
+        QVERIFY(app.still());
+        QTest::mousePress(app.button("Allow"), Qt::LeftButton); // on what is there now
+        auto questions = some(4);
+        if (what == "a row comes") {
+            questions.push_back(made::question(5));
+            app.show(questions);
+        } else if (what == "a row goes") {
+            questions.erase(questions.begin());
+            app.show(questions);
+        } else if (what == "a row changes") {
+            questions[1].digest = "other";
+            app.show(questions);
+            QCOMPARE(app.card->model().ticked(), 0);
+        } else if (what == "a tick") {
+            QVERIFY(app.tick(2));
+        } else {
+            app.window.resize(1010, 610);
+            QTRY_VERIFY(!app.card->armed());
+        }
+        QVERIFY(!app.card->armed());
+        QTest::mouseRelease(app.button("Allow"), Qt::LeftButton);
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton);
+        app.key(Qt::Key_Y, kChord);
+        QVERIFY(app.answers.empty());
+    }
+
+    void rowsThatJustMovedCannotBeTicked() {
+        Shown app(4);
+        QVERIFY(!app.tick(0));
+        QVERIFY(app.still());
+        auto questions = some(4);
+        questions.erase(questions.begin());
+        app.show(questions);
+        QVERIFY(!app.tick(0)); // it was meant for another
+        QCOMPARE(app.card->model().ticked(), 0);
+        QVERIFY(app.still());
+        QVERIFY(app.tick(0));
+        app.show(questions); // the same again: what is ticked stays
+        QCOMPARE(app.card->model().ticked(), 1);
+    }
+
+    void dangerousRowsTakeLonger() {
+        Shown app(3);
+        app.show(some(3), api::Risk::Dangerous);
+        QVERIFY(QTest::qWaitFor([&] { return app.card->armed(); }, kLong));
+        QElapsedTimer since;
+        since.start();
+        QVERIFY(app.tick(0));
+        QVERIFY(app.still());
+        QVERIFY2(since.elapsed() >= AnswerGuard::kArmsDangerous - 50, QByteArray::number(since.elapsed()));
+    }
+
+    void returnSpaceLettersAndDigitsTickAtMost() {
+        Shown app(4);
+        QVERIFY(app.still());
+        app.card->table().setFocus();
+        app.card->table().setCurrentIndex(app.card->model().index(0, GroupModel::Host));
+        app.key(Qt::Key_Space);
+        QCOMPARE(app.card->model().ticked(), 1);
+        QVERIFY(app.still());
+        for (auto* place : std::initializer_list<QWidget*>{&app.card->table(), app.button("Allow"), app.button("Deny")}) {
+            place->setFocus();
+            for (const int key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Y, Qt::Key_A, Qt::Key_D, Qt::Key_1, Qt::Key_Escape}) {
+                app.key(key);
+                app.key(key, Qt::AltModifier);
+            }
+        }
+        app.button("Allow")->setFocus();
+        app.key(Qt::Key_Space);
+        QVERIFY(app.answers.empty());
+    }
+
+    void theKeyboardAloneAnswersWithinSixStrokes() {
+        Shown app(4);
+        QVERIFY(app.still());
+        app.card->setFocus();
+        app.key(Qt::Key_Tab); // from what is read to the table
+        QVERIFY(app.card->table().hasFocus());
+        app.key(Qt::Key_Down);
+        app.key(Qt::Key_Space);
+        QCOMPARE(app.card->model().ticked(), 1);
+        QVERIFY(app.still());
+        app.key(Qt::Key_Y, kChord);
+        QCOMPARE(app.answers.size(), std::size_t{1});
+        QVERIFY(app.answers[0][0].allow);
+        QCOMPARE(app.answers[0][0].scope, api::AnswerScope::Once); // as everywhere the chord means this once
+        QCOMPARE(app.answers[0][0].id, std::string("madeuprun.2"));
+    }
+
+    void aHeldOrRepeatedChordAnswersNothing() {
+        Shown app(4);
+        QVERIFY(app.still());
+        QVERIFY(app.tick(0));
+        auto* window = app.window.windowHandle();
+        const auto send = [&](QEvent::Type type, bool repeat) {
+            QKeyEvent event(type, Qt::Key_Y, kChord, QString(), repeat);
+            QCoreApplication::sendEvent(window, &event);
+        };
+        send(QEvent::KeyPress, false); // while Allow waits
+        QVERIFY(app.still());
+        for (int i = 0; i < 20; ++i) {
+            send(QEvent::KeyPress, true);
+        }
+        QVERIFY(app.answers.empty());
+        send(QEvent::KeyRelease, false);
+        send(QEvent::KeyPress, false);
+        QCOMPARE(app.answers.size(), std::size_t{1});
+        send(QEvent::KeyRelease, false);
+    }
+
+    void theSecondHalfOfADoubleClickAnswersNothing() {
+        Shown app(4);
+        QVERIFY(app.still());
+        QVERIFY(app.tick(0));
+        QVERIFY(app.still());
+        QTRY_VERIFY(app.button("Allow")->isEnabled());
+        const QPoint there = app.button("Allow")->rect().center();
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton, {}, there);
+        QTest::mouseDClick(app.button("Allow"), Qt::LeftButton, {}, there);
+        QTest::mouseClick(app.button("Deny"), Qt::LeftButton);
+        QCOMPARE(app.answers.size(), std::size_t{1});
+    }
+
+    // Whatever comes in within the first 800 ms after rows came, went or changed: nothing is allowed, nothing is ticked.
+    void noInputOfTheFirstMomentAllowsOrTicksAnything() {
+        const auto seed = std::random_device()();
+        qInfo("seed %u", seed);
+        std::mt19937 random(seed);
+        const auto upTo = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+        Shown app(8);
+        int sent = 0, measured = 0;
+        for (int round = 0; round < 6; ++round) {
+            app.show(some(8 + round)); // one more
+            QElapsedTimer since;
+            since.start();
+            while (since.elapsed() < 700) {
+                auto* window = app.window.windowHandle();
+                const QPoint at(upTo(app.window.width()), upTo(app.window.height()));
+                switch (upTo(6)) {
+                    case 0: QTest::keyClick(window, static_cast<Qt::Key>(Qt::Key_A + upTo(26)), upTo(2) == 0 ? kChord : Qt::KeyboardModifiers()); break;
+                    case 1: QTest::keyClick(window, upTo(2) == 0 ? Qt::Key_Space : Qt::Key_Return); break;
+                    case 2: QTest::keyClick(window, upTo(2) == 0 ? Qt::Key_Tab : Qt::Key_Down); break;
+                    case 3: QTest::mouseClick(app.button("Allow"), Qt::LeftButton); break;
+                    case 4: QTest::mouseClick(app.card->table().viewport(), Qt::LeftButton, {}, at); break;
+                    default: QTest::mouseDClick(app.button("Allow"), Qt::LeftButton); break;
+                }
+                ++sent;
+            }
+            if (since.elapsed() > 780) { // a machine that stood still: what came last may have come later
+                for (int row = 0; row < app.card->model().rowCount(); ++row) {
+                    app.tick(row, false);
+                }
+                app.answers.clear();
+                continue;
+            }
+            ++measured;
+            QCOMPARE(app.card->model().ticked(), 0);
+            QVERIFY(!app.anyAllowed());
+        }
+        if (measured == 0) {
+            QSKIP("the machine is too slow to tell");
+        }
+        QVERIFY(sent > 100);
+    }
+
+    void fiveHundredRequestsInASecondAreOneCard() {
+        const auto answers = std::make_shared<made::Answers>();
+        const auto services = made::services(some(500), std::chrono::milliseconds(2), answers);
+        QuestionFeed feed(services.approvals);
+        ApprovalWindow window(feed, services);
+        int cards = 0;
+        connect(&window.view(), &ApprovalView::positionChanged, &window, [&](int, int count) { cards = std::max(cards, count); });
+        feed.start();
+        QTRY_VERIFY_WITH_TIMEOUT(window.isVisible(), kLong);
+        QTRY_COMPARE_WITH_TIMEOUT(window.view().group().model().rowCount(), 500, kLong);
+        QVERIFY(window.view().showsGroup());
+        QVERIFY2(cards <= 2, QByteArray::number(cards)); // one or two single ones before there were enough for a table
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().group().unknown().empty(), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().group().armed(), kLong);
+        auto& table = window.view().group().table();
+        QVERIFY(table.model()->setData(table.model()->index(499, GroupModel::Host), Qt::Checked, Qt::CheckStateRole));
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().group().armed(), kLong);
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kLong));
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().group().armed(), kLong);
+        QTest::keyClick(window.windowHandle(), Qt::Key_Y, kChord);
+        const auto given = [&] {
+            const std::lock_guard lock(answers->mutex);
+            return answers->all;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(given().size(), std::size_t{1}, kLong);
+        QCOMPARE(given()[0].id, std::string("madeuprun.500"));
+    }
+
+    void aRowShownAloneCanBeAnsweredInEveryWayAndLeadsBack() {
+        const auto answers = std::make_shared<made::Answers>();
+        const auto services = made::services(some(4), {}, answers);
+        QuestionFeed feed(services.approvals);
+        ApprovalWindow window(feed, services);
+        feed.start();
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().showsGroup() && window.view().group().model().rowCount() == 4, kLong);
+        emit window.view().group().aloneWanted("madeuprun.3");
+        QVERIFY(!window.view().showsGroup());
+        QCOMPARE(window.view().card().question().id, std::string("madeuprun.3"));
+        emit feed.changed(feed.questions().front()); // what happens meanwhile does not bring the table back
+        QTest::qWait(50);
+        QVERIFY(!window.view().showsGroup());
+        for (auto* button : window.view().findChildren<QAbstractButton*>()) {
+            if (button->text() == QLatin1String("Back to the table")) {
+                button->click();
+            }
+        }
+        QVERIFY(window.view().showsGroup());
+    }
+
+    void whatIsQuietComesUpByNobody() {
+        auto questions = some(4);
+        for (auto& question : questions) {
+            question.quiet = true;
+        }
+        const auto services = made::services(questions, {}, std::make_shared<made::Answers>());
+        QuestionFeed feed(services.approvals);
+        ApprovalWindow window(feed, services);
+        feed.start();
+        QTRY_COMPARE_WITH_TIMEOUT(feed.questions().size(), std::size_t{4}, kLong);
+        QTest::qWait(400);
+        QVERIFY(!window.isVisible());
+        QVERIFY(window.view().showsGroup()); // and yet it is there
+        window.bringUp({});
+        QVERIFY(window.isVisible());
+    }
+};
+
+QTEST_MAIN(TestGroupCard)
+#include "tst_group_card.moc"
