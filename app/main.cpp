@@ -47,6 +47,7 @@ leadglass::app::Services servicesOf(const leadglass::Places& places) {
     out.runWatch = [places] { return session::makeLocalRunWatch(places); };
     out.config = places.config;
     out.history = places.data + "/audit.db";
+    out.state = places.state;
     out.program = (QCoreApplication::applicationDirPath() + QStringLiteral("/leadglass")).toStdString();
     return out;
 }

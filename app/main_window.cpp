@@ -25,7 +25,7 @@ namespace leadglass::app {
 
 MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, Settings* settings, QWidget* parent)
     : QMainWindow(parent), m_services(services), m_feed(runs), m_shell(new ShellEnvironment(this)), m_navigation(new QListWidget),
-      m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_home(new HomePage(runs, questions)),
+      m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_home(new HomePage(runs, questions, services)),
       m_approvals(new ApprovalView(questions, services)), m_runs(new RunsPage(runs, questions, services)),
       m_terminals(new TerminalsPage), m_doctor(new DoctorPage(services)), m_questions(questions), m_settings(settings) {
     auto* all = new QWidget;
@@ -88,13 +88,13 @@ void MainWindow::buildPages() {
     connect(m_runs, &RunsPage::launchWanted, this, [this] { launch({}); });
     connect(m_runs, &RunsPage::answersWanted, this, [this] { showPage(m_approvals); });
     connect(m_runs, &RunsPage::terminalWanted, this, &MainWindow::openTerminal);
-    connect(m_runs, &RunsPage::againWanted, this, [this](const api::RunInfo& run) {
-        LaunchWish wish{words::runCommand(run), QString::fromStdString(run.project), QString::fromStdString(run.profile),
-                        QString::fromStdString(run.mode), {}};
-        for (const auto& word : run.command) {
-            wish.words << QString::fromStdString(word);
+    connect(m_runs, &RunsPage::againWanted, this, &MainWindow::runAgain);
+    connect(m_home, &HomePage::againWanted, this, [this](const std::string& id, const api::ProjectRule& rule) {
+        if (const auto* run = m_feed.find(id)) {
+            runAgain(*run);
+        } else { // it left nothing, so its words are not kept: the person gives them
+            launch({{}, QString::fromStdString(rule.project), QString::fromStdString(rule.profile), {}, {}});
         }
-        launch(wish);
     });
 }
 
@@ -172,6 +172,15 @@ void MainWindow::showTerminals() {
 }
 
 bool MainWindow::mayLeave() { return m_terminals->mayLeave(); }
+
+void MainWindow::runAgain(const api::RunInfo& run) {
+    LaunchWish wish{words::runCommand(run), QString::fromStdString(run.project), QString::fromStdString(run.profile),
+                    QString::fromStdString(run.mode), {}};
+    for (const auto& word : run.command) {
+        wish.words << QString::fromStdString(word);
+    }
+    launch(wish);
+}
 
 void MainWindow::launch(const LaunchWish& wish) {
     QStringList folders;

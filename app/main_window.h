@@ -46,6 +46,7 @@ public:
     [[nodiscard]] bool mayLeave();
     // The first steps, in a window of their own; one at a time.
     void welcome();
+    void runAgain(const api::RunInfo& run);
 
     [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
     [[nodiscard]] ReviewPage* review() { return m_review; }

@@ -34,6 +34,7 @@ struct Services {
     Maker<api::ReachService> reach;
     Maker<api::ReviewService> review;
     Maker<api::RunWatch> runWatch;
+    std::string state;   // $XDG_STATE_HOME/leadglass, for the app's own marks; empty: none are kept
     std::string program; // of `leadglass`, absolute: what a terminal is started with
     std::string config;  // directory of Leadglass's settings; empty: the app keeps none
     std::string history; // file of the audit history; empty: it is not said where it is

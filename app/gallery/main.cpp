@@ -19,6 +19,7 @@
 #include "app/doctor/doctor_page.h"
 #include "app/gallery/activity_fixtures.h"
 #include "app/gallery/fixtures.h"
+#include "app/gallery/group_shots.h"
 #include "app/gallery/made_runs.h"
 #include "app/gallery/policy_shots.h"
 #include "app/gallery/pseudo.h"
@@ -190,7 +191,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootPolicies, gallery::shootReviews, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootReviews, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

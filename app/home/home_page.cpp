@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "app/home/missed_panel.h"
 #include "app/runs/run_model.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
@@ -16,8 +17,9 @@ namespace leadglass::app {
 
 using Worst = api::DoctorCheck::Status;
 
-HomePage::HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_questions(questions), m_model(new RunModel(runs, questions, this)) {
+HomePage::HomePage(RunFeed& runs, QuestionFeed& questions, const Services& services, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_questions(questions), m_model(new RunModel(runs, questions, this)),
+      m_missed(new MissedPanel(runs, questions, services)) {
     m_shape = new QLabel;
     m_sentence = new PlainLabel;
     QFont large = m_sentence->font();
@@ -55,6 +57,8 @@ HomePage::HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(state);
     layout->addLayout(buttons);
+    layout->addWidget(m_missed);
+    connect(m_missed, &MissedPanel::againWanted, this, &HomePage::againWanted);
     layout->addSpacing(fontMetrics().height());
     layout->addWidget(heading);
     layout->addWidget(m_none);

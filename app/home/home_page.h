@@ -12,6 +12,7 @@ class QPushButton;
 
 namespace leadglass::app {
 
+class MissedPanel;
 class PlainLabel;
 class RunModel;
 
@@ -19,7 +20,7 @@ class HomePage : public QWidget {
     Q_OBJECT
 public:
     // Both borrowed.
-    HomePage(RunFeed& runs, QuestionFeed& questions, QWidget* parent = nullptr);
+    HomePage(RunFeed& runs, QuestionFeed& questions, const Services& services, QWidget* parent = nullptr);
 
     void setDoctor(api::DoctorCheck::Status worst);
     // There are first steps to be shown, while there is no run.
@@ -31,6 +32,8 @@ signals:
     void doctorWanted();
     void welcomeWanted();
     void runWanted(const std::string& id);
+    // The same words again, in a run of its own.
+    void againWanted(const std::string& id, const leadglass::api::ProjectRule& rule);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -41,6 +44,7 @@ private:
     RunFeed& m_runs;
     QuestionFeed& m_questions;
     RunModel* m_model;
+    MissedPanel* m_missed;
     QLabel* m_shape;
     PlainLabel* m_sentence;
     QPushButton* m_answers;

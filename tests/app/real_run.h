@@ -71,6 +71,7 @@ public:
         out.runWatch = [places = places()] { return session::makeLocalRunWatch(places); };
         out.config = places().config;
         out.history = places().data + "/audit.db";
+        out.state = places().state;
         out.program = LEADGLASS_BIN_DIR "/leadglass";
         return out;
     }
