@@ -36,7 +36,7 @@ MissedPanel::MissedPanel(RunFeed& runs, QuestionFeed& questions, const Services&
     m_list->setAccessibleName(tr("Requests that nobody answered"));
     m_list->setMinimumHeight(fontMetrics().height() * 7);
     m_list->setUniformRowHeights(true);
-    m_list->header()->setSectionResizeMode(What, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &MissedPanel::choose);
     m_again->setAutoDefault(false);
     connect(m_again, &QPushButton::clicked, this, [this] {

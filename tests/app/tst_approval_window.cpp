@@ -3,9 +3,12 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
+#include <QVBoxLayout>
 
 #include "app/approval/answer_button.h"
 #include "app/approval/approval_card.h"
@@ -177,6 +180,78 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!app.window.isVisible(), kLong);
         QVERIFY(run.ends(2 * kLong));
         QCOMPARE(app.feed.questions().size(), std::size_t(0)); // one answer settled all
+    }
+
+    void whatWasAskedBeforeTheAppWasThereComesUpAtItsStart() {
+        real::Run run(m_home, asks("before.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_home.leadglass({"approvals", "--json"}).contains("before.example"), kLong);
+        Shown app(m_home);
+        QVERIFY(app.asked());
+        QCOMPARE(app.card.question().host, std::string("before.example"));
+        QCOMPARE(app.window.view().waiting(), 1);
+    }
+
+    void anAnswerForMinutesIsGivenWithItsSecondsAndStandsInTheHistory() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("minutes.example"));
+        QVERIFY(app.asked());
+        auto* lifetime = app.card.findChild<QComboBox*>();
+        auto* minutes = app.card.findChild<QSpinBox*>();
+        QVERIFY(!minutes->isVisible());
+        lifetime->setCurrentIndex(lifetime->findData(static_cast<int>(api::AnswerScope::Minutes)));
+        QCOMPARE(app.card.answer(true).seconds, 900U); // the shortest that is offered
+        QVERIFY(!app.card.armed());                    // what is chosen is read before it is given
+        lifetime->setCurrentIndex(lifetime->currentIndex() + 2);
+        QVERIFY(minutes->isVisible());
+        minutes->setValue(7);
+        QCOMPARE(app.card.answer(true).seconds, 420U);
+        QCOMPARE(app.card.answer(false).seconds, 0U);
+        minutes->setValue(100'000);
+        QCOMPARE(app.card.answer(true).seconds, api::kMostSeconds);
+        minutes->setValue(7);
+        app.focus();
+        QVERIFY(app.armed());
+        QTest::qWait(400);
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton);
+        QVERIFY(run.ends());
+        const auto rows = m_home.leadglass({"audit", "list", "--kind", "answer", "--json"});
+        QVERIFY2(rows.contains("420") && rows.contains("until"), rows);
+    }
+
+    void whoAllowsByReflexTypesTheHostOfWhatIsDangerous() {
+        ApprovalCard* card = new ApprovalCard;
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        layout->addWidget(card);
+        api::PendingQuestion q;
+        q.id = "r.1";
+        q.digest = "d";
+        q.host = "203.0.113.7";
+        q.port = 443;
+        q.protocol = "tls";
+        q.scopes = {api::AnswerScope::Once};
+        q.state = "pending";
+        card->setQuestion(q);
+        card->setContext({"", api::Risk::Dangerous, {api::RiskReason::Address}});
+        card->setReflex(true);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kLong));
+        QSignalSpy answers(card, &ApprovalCard::answered);
+        QVERIFY(QTest::qWaitFor([&] { return card->armed(); }, kLong));
+        const auto chord = [&](Qt::Key key) { QTest::keyClick(window.windowHandle(), key, Qt::ControlModifier | Qt::ShiftModifier); };
+        chord(Qt::Key_Y);
+        QCOMPARE(answers.count(), 0);
+        for (auto* each : card->findChildren<QLineEdit*>()) {
+            each->setText("203.0.113.70"); // not it
+        }
+        chord(Qt::Key_Y);
+        QCOMPARE(answers.count(), 0);
+        for (auto* each : card->findChildren<QLineEdit*>()) {
+            each->setText("203.0.113.7");
+        }
+        chord(Qt::Key_Y);
+        QCOMPARE(answers.count(), 1);
     }
 
     void aRunThatEndsTakesItsQuestionsAlong() {

@@ -9,6 +9,7 @@
 #include "app/approval/answer_button.h"
 #include "app/approval/keep_rule.h"
 #include "app/home/missed_panel.h"
+#include "app/widgets/plain_label.h"
 #include "tests/app/real_run.h"
 
 using namespace leadglass;
@@ -97,6 +98,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*keep, "Allow")->isEnabled(), kLong);
         QTest::mouseClick(buttonOf(*keep, "Allow"), Qt::LeftButton);
         QVERIFY(buttonOf(*keep, "Press") != nullptr);
+        const QString shownRule = keep->findChild<PlainLabel*>()->toPlainText();
         QVERIFY(!isAllowed("missed.example"));
         QTest::mouseClick(buttonOf(*keep, "Press"), Qt::LeftButton); // at once: the second half of a double click
         QTest::keyClick(buttonOf(*keep, "Press"), Qt::Key_Return);
@@ -107,6 +109,15 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, kLong);
         QVERIFY(isAllowed("missed.example"));
         QVERIFY(!isAllowed("other.example"));
+        // What is kept is what was shown, and for nobody else.
+        QFile grants(QString::fromStdString(m_home.places().config) + "/grants.toml");
+        QVERIFY(grants.open(QIODevice::ReadOnly));
+        const QByteArray kept_ = grants.readAll();
+        QVERIFY2(shownRule.contains(R"(host = "missed.example", port = 443, protocol = "tls")"), qPrintable(shownRule));
+        QVERIFY2(kept_.contains(R"("missed.example")") && kept_.contains("443") && kept_.contains(R"("tls")") && kept_.count("[[grant") == 1, kept_);
+        const QStringList explain{"policy", "explain", "missed.example:443"};
+        QVERIFY(!m_home.leadglass(explain + QStringList{"--project", m_home.project(), "--profile", "claude"}).contains(": allow"));
+        QVERIFY(!m_home.leadglass(explain + QStringList{"--project", QString::fromStdString(m_home.places().home)}).contains(": allow"));
         QSignalSpy again(&panel, &MissedPanel::againWanted);
         buttonOf(panel, "Run again")->click();
         QCOMPARE(again.count(), 1);

@@ -5,7 +5,10 @@
 #include "app/approval/approval_window.h"
 #include "app/desktop/finish_notifier.h"
 #include "app/desktop/notifications.h"
+#include "app/approval/approval_card.h"
+#include "app/approval/approval_window.h"
 #include "app/desktop/notifier.h"
+#include "app/main_window.h"
 #include "tests/app/made_questions.h"
 #include "tests/app/private_bus.h"
 #include "tests/app/real_run.h"
@@ -232,6 +235,75 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
         QVERIFY(run.ends());
         QVERIFY2(run.output().contains("403"), run.output());
+    }
+
+    void withNoWindowInFrontItIsSeenWithinASecondAndASingleNoticeSaysSo() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        RunFeed runs(m_home.services());
+        MainWindow window(app.feed, runs, m_home.services()); // not shown: its title is what a list of windows has
+        real::Run run(m_home, asks("seen-soon.example"));
+        QSignalSpy raised(&app.feed, &QuestionFeed::raised);
+        QVERIFY(raised.wait(kLong));
+        QElapsedTimer since;
+        since.start();
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        QVERIFY2(window.windowTitle().startsWith("(1)"), qPrintable(window.windowTitle()));
+        QVERIFY2(since.elapsed() < 1000, QByteArray::number(since.elapsed()));
+        QTest::qWait(600);
+        QCOMPARE(server.asked, 1); // and says it once
+        const auto question = app.feed.questions().front();
+        m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
+        QVERIFY(run.ends());
+    }
+
+    void anAnswerOnOneSurfaceClearsAllOthersWithinHalfASecondAndALateOneIsRefused() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        ApprovalWindow window(app.feed, m_home.services());
+        real::Run run(m_home, asks("everywhere.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(server.shown.size() == 1 && window.isVisible(), kLong);
+        api::QuestionAnswer no;
+        no.id = app.feed.questions().front().id;
+        no.digest = app.feed.questions().front().digest;
+        const auto service = m_home.services().approvals();
+        QVERIFY(service->answer(no));
+        QElapsedTimer since;
+        since.start();
+        QTRY_VERIFY_WITH_TIMEOUT(server.shown.isEmpty() && !window.isVisible() && app.feed.questions().empty(), kLong);
+        QVERIFY2(since.elapsed() < 500, QByteArray::number(since.elapsed()));
+        no.allow = true;
+        const auto late = service->answer(no);
+        QVERIFY(!late);
+        QVERIFY2(late.error().text().find("closed already") != std::string::npos || late.error().code == Code::NotFound, late.error().text().c_str());
+        QVERIFY(run.ends());
+    }
+
+    void aNoticeOpensItsCardAfterTheHoldIsOverToo() {
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        ApprovalWindow window(app.feed, m_home.services());
+        connect(&app.notifier, &Notifier::reviewWanted, &window, [&](const std::string& id, const QString&) { window.bringUp(id); });
+        QFile profile(m_home.project() + "/short.toml");
+        QVERIFY(profile.open(QIODevice::WriteOnly));
+        profile.write("schema = 1\nname = \"short\"\nversion = \"1\"\nextends = \"default\"\n[approvals]\nhold = \"5s\"\n");
+        profile.close();
+        real::Run run(m_home, asks("too-late.example") + "; sleep 100", {"--profile", profile.fileName()});
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        window.close(); // later
+        QTRY_VERIFY_WITH_TIMEOUT(!app.feed.questions().empty() && app.feed.questions().front().state == "expired", kLong);
+        QTest::qWait(600);
+        QCOMPARE(server.shown.size(), 1); // it is still there, since an answer still counts
+        server.invoke(server.shown.firstKey(), "default");
+        QTRY_VERIFY_WITH_TIMEOUT(window.isVisible(), kLong);
+        QCOMPARE(window.view().card().question().host, std::string("too-late.example"));
+        QCOMPARE(window.view().card().question().state, std::string("expired"));
+        const auto rows = m_home.leadglass({"audit", "list", "--kind", "answer", "--json"});
+        QVERIFY2(rows.contains("expired_unanswered"), rows);
+        QVERIFY(!QFile::exists(QString::fromStdString(m_home.places().config) + "/grants.toml")); // silence made no rule
     }
 
     void whoDoesNotOwnTheNameIsNotHeard() {

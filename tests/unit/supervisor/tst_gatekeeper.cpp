@@ -177,12 +177,12 @@ private slots:
     }
     void whatNobodyWasAskedIsNoQuestion() {
         Desk desk(policy::Verdict::Ask);
-        for (std::uint64_t i = 1; i <= 200; ++i) { // the queue takes so many a minute
+        for (std::uint64_t i = 1; i <= 1200; ++i) { // the queue takes a thousand
             desk.gatekeeper->onMessage(
                 connectTo(i, ("n" + std::to_string(i) + ".test").c_str(), 443));
         }
-        QVERIFY(desk.countRows(audit::Kind::Question, "default") < 100);
-        QVERIFY(desk.countRows(audit::Kind::Egress, "question_flood") > 100);
+        QVERIFY(desk.countRows(audit::Kind::Question, "default") <= 1000);
+        QVERIFY(desk.countRows(audit::Kind::Egress, "question_flood") >= 200); // and each that is beyond has its row
     }
     void flowsThatRunAtTheEndHaveARowOfIt() {
         Desk desk;
