@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/audit/database.h"
+#include "core/audit/file_check.h"
 #include "core/audit/hash_chain.h"
 #include "core/audit/identity.h"
 #include "core/audit/migrate.h"
@@ -27,12 +28,14 @@ public:
     Verifier(Database& db, Chain& chain) : m_db(db), m_chain(chain) {}
 
     Status identify(std::vector<Anchor> anchors);
-    Status checkFile(bool indexes);
     Status walk(std::int64_t after, const VerifyProgress& progress);
     VerifyReport takeReport();
-    void add(std::int64_t row, std::string what);
+    // Damage of the file comes before what its rows say.
+    void addDamage(const std::vector<std::string>& lines);
+    [[nodiscard]] std::int64_t rows() const { return m_report.rows; }
 
 private:
+    void add(std::int64_t row, std::string what);
     Status beginAfterPruned();
     Status checkRow(const Statement& statement);
     void checkNumber(std::int64_t id);
@@ -52,6 +55,17 @@ void Verifier::add(std::int64_t row, std::string what) {
         m_report.findings.push_back({row, std::move(what)});
     } else {
         ++m_report.moreFindings;
+    }
+}
+
+void Verifier::addDamage(const std::vector<std::string>& lines) {
+    auto rows = std::move(m_report.findings);
+    m_report.findings.clear();
+    for (const std::string& line : lines) {
+        add(0, line);
+    }
+    for (Finding& finding : rows) {
+        add(finding.row, std::move(finding.what));
     }
 }
 
@@ -81,25 +95,6 @@ VerifyReport Verifier::takeReport() {
     m_report.anchorsPruned = m_anchors->pruned();
     m_report.others = m_anchors->others();
     return std::move(m_report);
-}
-
-// A row that is missing in an index is in the table, and in no list that the index serves.
-Status Verifier::checkFile(bool indexes) {
-    auto statement = LG_TRY(m_db.prepare(indexes ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)"));
-    int code = SQLITE_OK;
-    while ((code = statement.step()) == SQLITE_ROW) {
-        if (statement.text(0) != "ok") {
-            add(0, "the file is damaged: " + forScreen(statement.text(0)));
-        }
-    }
-    if (code != SQLITE_DONE) {
-        const Error error = m_db.error("cannot be checked", code);
-        if (error.code != Code::Corrupt) {
-            return error;
-        }
-        add(0, error.what);
-    }
-    return {};
 }
 
 void Verifier::checkNumber(std::int64_t id) {
@@ -265,12 +260,14 @@ Result<VerifyReport> run(const std::string& path, std::vector<Anchor> anchors, s
     Chain chain;
     Verifier verifier(*db, chain);
     LG_TRY(verifier.identify(std::move(anchors)));
-    LG_TRY(verifier.checkFile(newest == 0));
+    // A row that is missing in an index is in the table, and in no list that the index serves.
+    auto file = LG_TRY(FileCheck::start(path, newest == 0, lockTimeout));
     std::int64_t after = 0;
     if (newest > 0) {
         after = LG_TRY(db->number("SELECT coalesce(max(id), 0) FROM events")) - newest;
     }
     LG_TRY(verifier.walk(std::max<std::int64_t>(after, 0), progress));
+    verifier.addDamage(LG_TRY(file.wait([&] { return !progress || progress(verifier.rows(), verifier.rows()); })));
     return verifier.takeReport();
 }
 

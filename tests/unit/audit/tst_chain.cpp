@@ -9,6 +9,7 @@
 using namespace leadglass;
 using namespace leadglass::audit;
 using leadglass::test::History;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -189,6 +190,17 @@ private slots:
         const VerifyReport report = history.verify();
         QCOMPARE(report.findings.size(), kMaxFindings);
         QCOMPARE(report.moreFindings, static_cast<std::int64_t>(200 - kMaxFindings));
+    }
+
+    void aCheckThatIsEndedSaysNothing() {
+        History history;
+        history.fill(20'000);
+        int asked = 0;
+        const auto ended = verify(history.path(), {}, 2s, [&](std::int64_t, std::int64_t) { return ++asked < 0; });
+        QVERIFY(!ended.ok());
+        QCOMPARE(ended.error().code, Code::Closed);
+        QCOMPARE(asked, 1);
+        QVERIFY(history.verify().intact());
     }
 
     void theTailAloneIsCheckedFromItsOwnStart() {
