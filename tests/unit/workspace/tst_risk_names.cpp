@@ -182,6 +182,26 @@ private slots:
         QVERIFY(isManifest(name.toStdString()));
         QCOMPARE(partsThatRun(name.toStdString(), before.toStdString()) == partsThatRun(name.toStdString(), after.toStdString()), same);
     }
+
+    // A commit costs its writer nothing, and its judge a parse of whatever it holds.
+    void judgingContentsEndsHoweverManyCommitsHoldThem() {
+        constexpr std::uint64_t kLarge = 16UL << 20;
+        ContentBudget manifests;
+        int taken = 0;
+        while (manifests.takes("web/Package.json", kLarge) && taken < 100) {
+            ++taken;
+        }
+        QCOMPARE(taken, 3);
+        QVERIFY(!manifests.takes("package.json", 1)); // used up, it stays so
+        ContentBudget locks; // only searched: that is cheaper
+        for (taken = 0; locks.takes("yarn.lock", kLarge) && taken < 100; ++taken) {
+        }
+        QCOMPARE(taken, 31);
+        ContentBudget empty; // opening a file costs, too
+        for (taken = 0; empty.takes("package.json", 0) && taken < 1'000'000; ++taken) {
+        }
+        QVERIFY(taken < 1'000'000);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestRiskNames)
