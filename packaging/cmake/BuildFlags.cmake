@@ -13,6 +13,16 @@ if(LEADGLASS_HAS_AUTO_INIT)
     target_compile_options(leadglass_flags INTERFACE -ftrivial-auto-var-init=zero)
 endif()
 target_link_options(leadglass_flags INTERFACE -Wl,-z,relro,-z,now -pie)
+# lld links in a fifth of the time of ld, and there are three hundred programs: all that is not shipped is linked by it.
+find_program(LEADGLASS_LLD ld.lld)
+add_library(leadglass_quick_link INTERFACE)
+if(LEADGLASS_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_link_options(leadglass_quick_link INTERFACE -fuse-ld=lld)
+    if(LEADGLASS_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL Debug)
+        target_link_libraries(leadglass_flags INTERFACE leadglass_quick_link)
+        set(LEADGLASS_PLAIN_RELOCATIONS ON) # lld 14 does not pack them
+    endif()
+endif()
 # The relocations of a program that may lie anywhere, a bit for each: they are read at every start. Binutils
 # 2.38 writes them so, and glibc 2.36 reads them: one without the other is found out by running it.
 include(CheckCXXSourceRuns)
@@ -22,7 +32,6 @@ unset(CMAKE_REQUIRED_LINK_OPTIONS)
 if(LEADGLASS_HAS_RELR AND NOT LEADGLASS_SANITIZE)
     set(LEADGLASS_RELR -Wl,-z,pack-relative-relocs)
 endif()
-target_link_options(leadglass_flags INTERFACE ${LEADGLASS_RELR})
 target_include_directories(leadglass_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
 # GCC 12 sees overlapping copies in its own std::string (GCC bug 105651) and uninitialized reads in
 # its own std::variant (80635) where there are none.
@@ -54,6 +63,9 @@ endif()
 # symbols took a third of the time of `leadglass --version`.
 add_library(leadglass_program_flags INTERFACE)
 target_link_libraries(leadglass_program_flags INTERFACE leadglass_flags)
+if(NOT LEADGLASS_PLAIN_RELOCATIONS)
+    target_link_options(leadglass_program_flags INTERFACE ${LEADGLASS_RELR})
+endif()
 target_link_options(leadglass_program_flags INTERFACE -Wl,--as-needed)
 if(NOT LEADGLASS_SANITIZE)
     target_link_options(leadglass_program_flags INTERFACE -static-libstdc++ -static-libgcc -Wl,--gc-sections)
