@@ -12,10 +12,11 @@ namespace leadglass::app {
 namespace {
 
 constexpr std::size_t kMaxLine = 4000;
+constexpr int kMaxNumber = 1'000'000'000; // of a line: counting on from there fits, too
 
 bool number(std::string_view& text, int& out) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (error != std::errc() || out < 0) {
+    if (error != std::errc() || out < 0 || out > kMaxNumber) {
         return false;
     }
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
