@@ -32,6 +32,8 @@ const std::map<std::string, const char*>& footers() {
                             "Examples:\n"
                             "  leadglass apply last\n"
                             "  leadglass apply last src/main.c docs\n"
+                            "  leadglass apply last -p src\n"
+                            "  leadglass apply last --hunks src/main.c:0f343b0931126a20f133d67c2b018a3b\n"
                             "  leadglass apply last --include-risky .envrc"},
         {"leadglass undo", "Once more: the apply before that one.\n\n"
                            "Example:\n"
