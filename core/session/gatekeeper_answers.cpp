@@ -112,8 +112,9 @@ Status Gatekeeper::onResolved(const Resolution& resolution) {
     }
     answer.detail = detail.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_parts.trail.record(std::move(answer));
-    Status committed = m_parts.trail.flush();
     const bool byUser = resolution.outcome == Outcome::AllowedByUser || resolution.outcome == Outcome::DeniedByUser;
+    // A refusal that nobody gave stands whether or not its row does: a thousand holds that end at once are one commit.
+    Status committed = resolution.allow || byUser ? m_parts.trail.flush() : Status();
     if (committed && byUser && resolution.scope != Scope::Once) {
         committed = keepAnswer(resolution);
     }

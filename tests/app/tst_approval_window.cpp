@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -13,6 +14,7 @@
 #include "app/approval/answer_button.h"
 #include "app/approval/approval_card.h"
 #include "app/approval/approval_window.h"
+#include "app/approval/deny_menu.h"
 #include "app/approval/host_label.h"
 #include "tests/app/real_run.h"
 
@@ -216,6 +218,35 @@ private slots:
         QVERIFY(run.ends());
         const auto rows = m_home.leadglass({"audit", "list", "--kind", "answer", "--json"});
         QVERIFY2(rows.contains("420") && rows.contains("until"), rows);
+    }
+
+    void theOtherDenialsReachAsFarAsTheySayAndStopTheRun() {
+        Shown app(m_home);
+        real::Run run(m_home, asks("stopped.example") + "; sleep 300");
+        QVERIFY(app.asked());
+        QSignalSpy answers(&app.card, &ApprovalCard::answered);
+        auto* menu = app.card.findChild<DenyMenu*>()->findChild<QMenu*>();
+        QStringList words;
+        QAction* stop = nullptr;
+        for (auto* action : menu->actions()) {
+            words << action->text();
+            stop = action->text().contains("stop") ? action : stop;
+        }
+        QVERIFY2(words.contains("Deny for this run") && words.contains("Always deny in this project"), qPrintable(words.join(',')));
+        menu->actions().front()->trigger();
+        QCOMPARE(answers.count(), 1);
+        const auto given = qvariant_cast<api::QuestionAnswer>(answers.first().first());
+        QVERIFY(!given.allow && given.scope == api::AnswerScope::Run);
+        stop->trigger(); // at once: it may have been meant for the one before
+        QVERIFY(!run.ends(1000));
+        QTRY_COMPARE_WITH_TIMEOUT(app.feed.questions().size(), std::size_t(0), kLong);
+        real::Run other(m_home, asks("stopped-too.example") + "; sleep 300");
+        QVERIFY(app.asked());
+        QTest::qWait(400);
+        menu = app.card.findChild<DenyMenu*>()->findChild<QMenu*>();
+        menu->actions().back()->trigger();
+        QVERIFY(other.ends());
+        QVERIFY(m_home.leadglass({"audit", "list", "--kind", "answer", "--json"}).contains("denied_by_user"));
     }
 
     void whoAllowsByReflexTypesTheHostOfWhatIsDangerous() {
