@@ -211,6 +211,13 @@ void ControlServer::serve(const std::shared_ptr<Peer>& asker, const wire::Reques
             reply.status = m_handlers.status();
             break;
         case wire::Method::Status: reply.status = m_handlers.status(); break;
+        case wire::Method::Usage:
+            if (m_handlers.usage) {
+                reply.usage = m_handlers.usage();
+            } else {
+                reply.error = makeError(Code::Unsupported, "this run does not tell what it takes");
+            }
+            break;
         case wire::Method::ApprovalsWatch:
             peer.watching = true;
             if (request.approver && !peer.approver) {

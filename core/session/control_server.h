@@ -29,6 +29,7 @@ public:
         Commands* commands = nullptr; // borrowed; nullptr: it takes none
         // Who a peer is; default checkPeer(). Tests only.
         std::function<Result<std::string>(int)> check;
+        std::function<wire::RunUsage()> usage; // none: it does not tell
     };
     // `runtimeDir`: an open descriptor of runtime/runs/ID, ours, 0700; borrowed.
     static Result<std::unique_ptr<ControlServer>> listen(EventLoop& loop, int runtimeDir,

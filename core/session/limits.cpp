@@ -22,14 +22,6 @@ constexpr int kLooksToEnter = 20; // then what cannot be looked at counts with a
 
 std::string sizeOf(std::uint64_t bytes) { return policy::limitText("memory", static_cast<double>(bytes)); }
 
-// Is it outside of the namespaces that bwrap made?
-bool isOuter(pid_t pid) {
-    struct stat own {};
-    struct stat theirs {};
-    return ::stat("/proc/self/ns/ipc", &own) == 0 && ::stat(procPath(pid, "ns/ipc").c_str(), &theirs) == 0 &&
-           own.st_ino == theirs.st_ino;
-}
-
 } // namespace
 
 LimitWatch::LimitWatch(EventLoop& loop, Subject subject, Callbacks callbacks)
@@ -42,6 +34,14 @@ LimitWatch::LimitWatch(EventLoop& loop, Subject subject, Callbacks callbacks)
 }
 
 LimitWatch::~LimitWatch() { m_loop.cancel(m_timer); }
+
+LimitWatch::Usage LimitWatch::usage() const {
+    Usage out = m_usage;
+    out.awake = systemClock().awake() - m_started;
+    out.others = m_others;
+    out.tmp = m_memory.inTmp();
+    return out;
+}
 
 void LimitWatch::tellOnce(const LimitHit& hit) {
     if (m_told.insert(hit.limit).second) {
@@ -97,6 +97,7 @@ std::optional<LimitHit> LimitWatch::overMemory(const std::vector<RunProcess>& pr
     }
     m_usage.memory = reading->bytes;
     m_usage.exact = reading->exact;
+    m_usage.known = true;
     m_usage.peakMemory = std::max(m_usage.peakMemory, reading->bytes);
     if (reading->bytes <= limit) {
         return std::nullopt;
@@ -150,6 +151,7 @@ std::optional<LimitHit> LimitWatch::overDisk() {
     if (!total) {
         return std::nullopt;
     }
+    m_usage.disk = total->bytes - std::min(total->bytes, m_before.bytes) + m_held.deletedFiles;
     m_nextTree = systemClock().awake() + std::max(kTreeInterval, std::exchange(m_treeTook, 0) * 10);
     return judgeDisk(*total);
 }
@@ -181,6 +183,7 @@ std::optional<LimitHit> LimitWatch::overTime(const std::vector<RunProcess>& proc
             used += cpuTimeOf(process.pid);
         }
         m_cpu = std::max(m_cpu, used); // what nobody waited for is lost
+        m_usage.cpu = static_cast<Nanos>(m_cpu);
         if (m_cpu >= *m_limits.cpuSeconds * kSecond) {
             return LimitHit{"cpu_time", policy::limitText("cpu_time", static_cast<double>(m_cpu / kSecond)) + " used, limit " +
                                 policy::limitText("cpu_time", static_cast<double>(*m_limits.cpuSeconds)), "watchdog"};
@@ -221,6 +224,7 @@ void LimitWatch::countDescriptors(const std::vector<RunProcess>& processes) {
     }
     if (auto found = m_scan.step(kSlice, pids, m_memory.tmpfsDevices())) {
         m_held = std::move(*found);
+        m_usage.openFiles = m_held.mostOfOne;
         m_nextScan = systemClock().awake() + std::max(kScanInterval, (systemClock().awake() - now) * 10);
     }
 }

@@ -60,10 +60,18 @@ public:
         std::uint64_t peakMemory = 0;
         std::uint64_t tasks = 0;
         bool exact = false; // else `memory` is an upper bound
+        bool known = false; // memory and tasks were counted
+        // Nothing: not counted, since there is no such limit, or not yet.
+        std::optional<std::uint64_t> disk;      // bytes
+        std::optional<std::uint64_t> openFiles; // of the process that has most
+        std::optional<std::uint64_t> tmp;       // bytes in /tmp or /dev/shm, whichever is fuller
+        std::optional<Nanos> cpu;
+        Nanos awake = 0; // since it began
+        RunTotals::Others others;
     };
     LimitWatch(EventLoop& loop, Subject subject, Callbacks callbacks);
     ~LimitWatch();
-    [[nodiscard]] const Usage& usage() const { return m_usage; }
+    [[nodiscard]] Usage usage() const;
 
     // Once nothing of the run lives any more: what it wrote since the last look counts, too. As long as it takes to
     // count it, at most to the limit.

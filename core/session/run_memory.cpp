@@ -152,10 +152,21 @@ std::uint64_t RunMemory::inFiles(const DescriptorScan::Found& held) {
         }
         const auto block = static_cast<std::uint64_t>(s.f_bsize);
         sum += (s.f_blocks - s.f_bfree) * block + (s.f_files - s.f_ffree) * kPerTmpfsInode;
+        one.used = (s.f_blocks - s.f_bfree) * block;
         one.full = (s.f_blocks > 0 && s.f_bfree == 0) || (s.f_files > 0 && s.f_ffree == 0);
         one.size = s.f_blocks * block;
     }
     return sum;
+}
+
+std::optional<std::uint64_t> RunMemory::inTmp() const {
+    std::optional<std::uint64_t> out;
+    for (const auto& one : m_tmpfs) {
+        if (one.used && (one.place == "/tmp" || one.place == "/dev/shm")) {
+            out = std::max(out.value_or(0), *one.used);
+        }
+    }
+    return out;
 }
 
 std::optional<RunMemory::Full> RunMemory::takeFull() {

@@ -48,6 +48,8 @@ public:
         std::uint64_t size = 0;
     };
     std::optional<Full> takeFull();
+    // Bytes in /tmp or /dev/shm of the run, whichever holds more, when last read; nothing: not known.
+    [[nodiscard]] std::optional<std::uint64_t> inTmp() const;
     [[nodiscard]] const std::set<dev_t>& tmpfsDevices() const { return m_devices; }
 
 private:
@@ -55,6 +57,7 @@ private:
         std::string place;
         UniqueFd fd; // O_PATH; not valid: could not be opened, counts with all its size
         std::uint64_t size = 0;
+        std::optional<std::uint64_t> used;
         bool full = false;
         bool told = false;
     };

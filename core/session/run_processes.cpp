@@ -40,6 +40,12 @@ std::optional<RunProcess> readStatus(pid_t pid) {
     RunProcess process;
     process.pid = pid;
     const std::size_t state = text->find("\nState:\t");
+    process.state = state != std::string::npos && state + 8 < text->size() ? (*text)[state + 8] : '?';
+    const std::size_t inner = text->find("\nNSpid:");
+    if (inner != std::string::npos) { // the last of its numbers
+        const std::size_t last = text->rfind('\t', text->find('\n', inner + 1));
+        process.inner = static_cast<pid_t>(std::strtol(text->c_str() + last + 1, nullptr, 10));
+    }
     process.zombie = state != std::string::npos && state + 8 < text->size() &&
                      ((*text)[state + 8] == 'Z' || (*text)[state + 8] == 'X');
     process.parent = static_cast<pid_t>(numberAfter(*text, "\nPPid:"));
@@ -96,6 +102,13 @@ template <class Tell> void scan(pid_t member, const Tell& tell) {
 }
 
 } // namespace
+
+bool isOuter(pid_t pid) {
+    struct stat own {};
+    struct stat theirs {};
+    return ::stat("/proc/self/ns/ipc", &own) == 0 && ::stat(procPath(pid, "ns/ipc").c_str(), &theirs) == 0 &&
+           own.st_ino == theirs.st_ino;
+}
 
 std::string procPath(pid_t pid, const char* what) { return "/proc/" + std::to_string(pid) + "/" + what; }
 

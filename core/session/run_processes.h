@@ -23,6 +23,8 @@ struct RunProcess {
     pid_t pid = 0;
     pid_t parent = 0;
     bool firstEnded = false;    // its first thread, not the process; `pid` is another one of it
+    pid_t inner = 0;            // its number in the innermost PID namespace that it is in
+    char state = '?';           // as there: R running, S sleeping, D waiting for a device, T t stopped, Z ended
     bool zombie = false;        // ended, not yet waited for: counts as a task, has no memory
     std::uint64_t tasks = 1;    // its threads
     std::uint64_t own = 0;      // anonymous memory, swapped memory and page tables
@@ -43,6 +45,9 @@ std::vector<RunProcess> lookAtRun(pid_t member, Unseen& unseen);
 // Nanoseconds of CPU time that a process and those that it has waited for used (/proc/PID/stat);
 // 0 if it is gone.
 std::uint64_t cpuTimeOf(pid_t pid);
+
+// Is it outside of the namespaces that bwrap made? Launch and bwrap are.
+bool isOuter(pid_t pid);
 
 std::string procPath(pid_t pid, const char* what);
 

@@ -72,6 +72,7 @@ private:
     void onSignal(int signal);
     Status startScope();
     void startLimits();
+    [[nodiscard]] wire::RunUsage usage() const;
     void onLimit(const LimitHit& hit);
     void checkDiskAtEnd();
     void checkStatusAtEnd(int status);

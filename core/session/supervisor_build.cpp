@@ -122,6 +122,7 @@ Status Supervisor::buildAsking() {
         status.state = m_ending ? "ending" : m_chain && m_chain->running() ? "running" : "starting";
         return status;
     };
+    handlers.usage = [this] { return usage(); };
     handlers.stop = [this] {
         if (!std::exchange(m_stopAsked, true)) {
             say("'leadglass runs stop' ends this run; what does not end within 5 s is killed");

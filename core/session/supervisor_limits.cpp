@@ -76,6 +76,45 @@ void Supervisor::startLimits() {
                               }});
 }
 
+// What the watchdog saw at its last look: asking costs nothing.
+wire::RunUsage Supervisor::usage() const {
+    wire::RunUsage out;
+    out.member = m_chain && m_chain->running() ? static_cast<std::uint64_t>(m_chain->pid()) : 0;
+    const auto seen = m_limits ? m_limits->usage() : LimitWatch::Usage{};
+    const auto byGroup = m_scope ? m_scope->memory() : std::nullopt;
+    const auto ifKnown = [&](std::uint64_t value) { return seen.known ? std::optional(value) : std::nullopt; };
+    constexpr Nanos kSecond = 1'000'000'000;
+    const auto seconds = [](Nanos time) { return static_cast<std::uint64_t>(time / kSecond); };
+    for (const auto& line : sandbox::limitLines(m_run.plan)) {
+        wire::LimitUse use{line.name, line.unit, line.value, std::nullopt, false, line.mechanism};
+        if (line.name == "memory") {
+            use.used = byGroup ? byGroup : ifKnown(seen.memory);
+            use.atMost = !byGroup && !seen.exact;
+        } else if (line.name == "processes") {
+            use.used = ifKnown(seen.tasks);
+        } else if (line.name == "disk") {
+            use.used = seen.disk;
+        } else if (line.name == "open_files") {
+            use.used = seen.openFiles;
+        } else if (line.name == "tmp") {
+            use.used = seen.tmp;
+        } else if (line.name == "cpu_time" && seen.cpu) {
+            use.used = seconds(*seen.cpu);
+        } else if (line.name == "wall_clock" && m_limits) {
+            use.used = seconds(seen.awake);
+        } else if (line.name == "total_memory") {
+            use.used = ifKnown(seen.others.memory + seen.memory);
+            use.atMost = !seen.others.exact || !seen.exact;
+        } else if (line.name == "total_processes") {
+            use.used = ifKnown(seen.others.tasks + seen.tasks);
+        } else if (line.name == "total_runs") {
+            use.used = seen.others.runs + 1;
+        }
+        out.limits.push_back(std::move(use));
+    }
+    return out;
+}
+
 void Supervisor::recordLimit(const LimitHit& hit, bool ends) {
     audit::Event event;
     event.kind = audit::Kind::Limit;

@@ -1,4 +1,4 @@
-// The part of core/wire/run_control.h that is about further commands, as JSON. For run_control.cpp only.
+// The parts of core/wire/run_control.h that are about further commands and about limits, as JSON. For run_control.cpp only.
 #pragma once
 
 #include "core/wire/json_fields.h"
@@ -15,5 +15,8 @@ void readCommand(Fields& in, Request& request);
 
 json toJson(const CommandEvent& event);
 CommandEvent readCommandEvent(Fields& in);
+
+json toJson(const RunUsage& usage); // run_usage.cpp
+RunUsage readUsage(const json& object, Fields& parent);
 
 } // namespace leadglass::wire

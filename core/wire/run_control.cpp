@@ -6,8 +6,8 @@
 namespace leadglass::wire {
 namespace {
 
-constexpr std::array<const char*, 10> kMethods{"hello", "status",      "approvals.list", "approvals.watch", "answer",
-                                               "stop",  "exec", "exec.signal", "exec.continue", "paste"};
+constexpr std::array<const char*, 11> kMethods{"hello", "status",      "approvals.list", "approvals.watch", "answer",
+                                               "stop",  "exec", "exec.signal", "exec.continue", "paste", "usage"};
 constexpr std::array<const char*, 5> kScopes{"once", "minutes", "run", "project", "always"};
 constexpr std::array<const char*, 3> kStates{"pending", "expired", "answered"};
 constexpr std::array<const char*, 3> kEvents{"raised", "changed", "closed"};
@@ -209,6 +209,9 @@ Result<std::string> encode(const ToClient& message) {
     }
     out["questions"] = std::move(questions);
     out["more"] = reply.more;
+    if (reply.usage) {
+        out["usage"] = toJson(*reply.usage);
+    }
     return frame(out);
 }
 
@@ -250,6 +253,9 @@ Result<ToClient> decodeToClient(std::string_view text) {
         reply.status = readStatus(*status, f);
     }
     reply.more = f.find("more") != nullptr && f.flag("more");
+    if (const json* usage = f.find("usage")) {
+        reply.usage = readUsage(*usage, f);
+    }
     if (const json* questions = f.list("questions")) {
         for (const json& q : *questions) {
             reply.questions.push_back(readQuestion(q, f));

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/wire/run_usage.h"
 
 namespace leadglass::wire {
 
@@ -86,7 +87,8 @@ struct PasteStart {
 };
 
 enum class Method : std::uint8_t {
-    Hello, Status, ApprovalsList, ApprovalsWatch, Answer, Stop, Exec, ExecSignal, ExecContinue, Paste
+    Hello, Status, ApprovalsList, ApprovalsWatch, Answer, Stop, Exec, ExecSignal, ExecContinue, Paste,
+    Usage
 };
 struct Request {
     std::uint64_t id = 0;
@@ -117,6 +119,7 @@ struct Reply {
     std::optional<RunStatus> status; // Hello, Status
     std::vector<Question> questions; // ApprovalsList, ApprovalsWatch: as many as fit
     bool more = false;               // the rest: ask again with `after`; a watcher gets it as events
+    std::optional<RunUsage> usage;   // Usage; a supervisor of a version before does not know that method: Code::Invalid
 };
 
 struct QuestionEvent {
