@@ -42,6 +42,7 @@ struct ActivitySought {
     [[nodiscard]] bool isAnything() const {
         return run.empty() && agent.empty() && kind.empty() && verdict.empty() && host.empty() && words.empty() && after == 0 && before == 0;
     }
+    friend bool operator==(const ActivitySought&, const ActivitySought&) = default;
     // Of runs, verdicts and times the history has indexes of its own.
     [[nodiscard]] bool needsIndex() const { return !agent.empty() || !kind.empty() || !host.empty() || !words.empty(); }
 };
@@ -56,6 +57,21 @@ struct ActivityFound {
     std::vector<ActivityRow> rows; // newest first
     std::int64_t next = 0;         // `before` of the next page; 0: no more of what is covered
     ActivityCovered covered;       // `whole` where no index was needed
+};
+
+constexpr std::size_t kMostBuckets = 160;
+struct ActivityCounts { // rows, by verdict
+    std::int64_t allow = 0, deny = 0, ask = 0;
+    std::int64_t other = 0; // without one
+    [[nodiscard]] std::int64_t all() const { return allow + deny + ask + other; }
+};
+struct ActivityTimeline { // how many rows fit, by time
+    std::int64_t start = 0; // wall nanoseconds, of the first bucket
+    std::int64_t width = 0; // of each; 0: there is nothing to count
+    std::vector<ActivityCounts> buckets; // oldest first, at most kMostBuckets
+    std::size_t countedFrom = 0; // of them: those before are not counted yet
+    bool whole = true;           // all that is there now is counted
+    bool waits = false;          // not whole, and goes on when the search index is further
 };
 
 struct ActivityRun {
@@ -86,6 +102,9 @@ public:
     virtual Result<ActivityFound> find(const ActivitySought& sought, std::int64_t before, int limit) = 0;
     // At most `rows` more into the index, the newest first.
     virtual Result<ActivityCovered> takeUp(int rows) = 0;
+    // Over all that fits, the newest counted first. Works for about `milliseconds`; what is not whole goes on when it is asked again
+    // for the same, and of what was counted before only what came since is looked at. Code::Busy: interrupted, ask again.
+    virtual Result<ActivityTimeline> timeline(const ActivitySought& sought, int milliseconds) = 0;
     // Of a row's run. Code::NotFound: its start is not in the history.
     virtual Result<ActivityRun> run(const std::string& id) = 0;
     // All rows that fit as of now, newest first (Html: the newest kMostRowsOfPage), piece by piece into `write`, which
@@ -93,7 +112,7 @@ public:
     // until the index covers what is sought.
     virtual Result<ActivityExported> exportRows(const ActivitySought& sought, ExportForm form, const std::function<bool(std::string_view)>& write,
                                                 const std::function<bool(std::int64_t done, std::int64_t total)>& progress) = 0;
-    // From another thread: what find() and takeUp() do ends with Code::Busy.
+    // From another thread: what find(), timeline() and takeUp() do ends with Code::Busy.
     virtual void interrupt() = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
+
 #include "core/audit/database.h"
 #include "core/audit/migrate.h"
 #include "core/base/escape.h"
@@ -15,6 +17,8 @@ public:
     Result<std::vector<Row>> query(const Query& query) override;
     Result<Row> get(std::int64_t id) override;
     Result<Anchor> head() override;
+    Result<std::int64_t> firstFrom(std::int64_t time, std::int64_t low, std::int64_t high) override;
+    Result<VerdictCounts> count(const std::string& run, std::int64_t first, std::int64_t last) override;
     Result<std::vector<std::string>> runsWithPrefix(const std::string& prefix, int limit) override;
     Result<std::string> lastRun() override;
 
@@ -122,6 +126,50 @@ Result<Anchor> SqliteReader::head() {
     newest.limit = 1;
     const auto rows = LG_TRY(query(newest));
     return rows.empty() ? Anchor{0, toHex(genesis())} : Anchor{rows[0].id, rows[0].hash};
+}
+
+Result<std::int64_t> SqliteReader::firstFrom(std::int64_t time, std::int64_t low, std::int64_t high) {
+    auto statement = LG_TRY(m_db.prepare("SELECT time FROM events WHERE id <= ?1 ORDER BY id DESC LIMIT 1"));
+    while (low < high) {
+        const std::int64_t middle = low + (high - low) / 2;
+        statement.reset();
+        statement.bind(1, middle);
+        const int code = statement.step();
+        if (code != SQLITE_ROW && code != SQLITE_DONE) {
+            return m_db.error("cannot read", code);
+        }
+        if (code == SQLITE_ROW && statement.integer(0) >= time) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+Result<VerdictCounts> SqliteReader::count(const std::string& run, std::int64_t first, std::int64_t last) {
+    // Each of the two is answered by an index of its own (schema 1); of a run each row is looked at.
+    auto statement = LG_TRY(m_db.prepare(
+        run.empty() ? "SELECT verdict, count(*) FROM events WHERE verdict <> '' AND verdict IN ('allow', 'deny', 'ask') AND id BETWEEN ?1 AND ?2 GROUP BY verdict"
+                    : "SELECT verdict, count(*) FROM events INDEXED BY events_run WHERE run = ?3 AND id BETWEEN ?1 AND ?2 GROUP BY verdict"));
+    statement.bind(1, first);
+    statement.bind(2, last);
+    if (!run.empty()) {
+        statement.bind(3, run);
+    }
+    VerdictCounts out;
+    int code = SQLITE_OK;
+    while ((code = statement.step()) == SQLITE_ROW) {
+        const std::string_view verdict = statement.text(0);
+        (verdict == "allow" ? out.allow : verdict == "deny" ? out.deny : verdict == "ask" ? out.ask : out.other) += statement.integer(1);
+    }
+    if (code != SQLITE_DONE) {
+        return m_db.error("cannot count", code);
+    }
+    if (run.empty()) {
+        out.other = std::max<std::int64_t>(0, last - first + 1 - out.allow - out.deny - out.ask);
+    }
+    return out;
 }
 
 Result<std::vector<std::string>> SqliteReader::runsWithPrefix(const std::string& prefix,

@@ -34,6 +34,11 @@ struct Query {
     int limit = 100;          // 1 to kMaxPage
 };
 
+struct VerdictCounts {
+    std::int64_t allow = 0, deny = 0, ask = 0;
+    std::int64_t other = 0; // rows without a verdict
+};
+
 class Reader {
 public:
     static Result<std::unique_ptr<Reader>> open(const std::string& path,
@@ -43,6 +48,12 @@ public:
     virtual Result<std::vector<Row>> query(const Query& query) = 0;
     virtual Result<Row> get(std::int64_t id) = 0;  // Code::NotFound
     virtual Result<Anchor> head() = 0;
+    // The smallest id from `low` on and below `high` whose row is not older than `time` (wall nanoseconds); `high`: all are
+    // older. Times are taken to grow with the ids.
+    virtual Result<std::int64_t> firstFrom(std::int64_t time, std::int64_t low, std::int64_t high) = 0;
+    // Of rows `first` to `last`, of one run where it is not empty. By the indexes: of all runs what is without a verdict is
+    // the rest, since ids have no gaps.
+    virtual Result<VerdictCounts> count(const std::string& run, std::int64_t first, std::int64_t last) = 0;
     // Ids of runs that begin so, at most `limit`; and the run that started last ("" for none).
     virtual Result<std::vector<std::string>> runsWithPrefix(const std::string& prefix,
                                                             int limit) = 0;

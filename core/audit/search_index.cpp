@@ -30,6 +30,7 @@ public:
     [[nodiscard]] Covered covered() const override { return m_covered; }
     Result<bool> takeUp(Reader& reader, int rows) override;
     Result<std::vector<std::int64_t>> find(const Wanted& wanted, std::int64_t before, int limit) override;
+    Result<std::int64_t> count(const Wanted& wanted, std::int64_t first, std::int64_t last) override;
     void interrupt() override { ::sqlite3_interrupt(m_db.handle()); }
 
 private:
@@ -184,6 +185,18 @@ Result<std::vector<std::int64_t>> SqliteIndex::find(const Wanted& wanted, std::i
         return m_db.error("cannot search", code);
     }
     return ids;
+}
+
+Result<std::int64_t> SqliteIndex::count(const Wanted& wanted, std::int64_t first, std::int64_t last) {
+    auto statement = LG_TRY(m_db.prepare("SELECT count(*) FROM terms WHERE terms MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
+    const std::string match = matchOf(wanted);
+    statement.bind(1, match);
+    statement.bind(2, first);
+    statement.bind(3, last);
+    if (const int code = statement.step(); code != SQLITE_ROW) {
+        return m_db.error("cannot search", code);
+    }
+    return statement.integer(0);
 }
 
 } // namespace

@@ -48,7 +48,9 @@ public:
     virtual Result<bool> takeUp(Reader& reader, int rows) = 0;
     // Ids that fit, the newest first, below `before` (0: from the newest); at most `limit`.
     virtual Result<std::vector<std::int64_t>> find(const Wanted& wanted, std::int64_t before, int limit) = 0;
-    // From another thread: what find() and takeUp() do ends with Code::Busy.
+    // How many of rows `first` to `last` fit.
+    virtual Result<std::int64_t> count(const Wanted& wanted, std::int64_t first, std::int64_t last) = 0;
+    // From another thread: what find(), count() and takeUp() do ends with Code::Busy.
     virtual void interrupt() = 0;
 };
 

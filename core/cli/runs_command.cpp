@@ -6,8 +6,10 @@
 #include "core/base/escape.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
+#include "core/cli/run_now_text.h"
 #include "core/cli/runs_text.h"
 #include "core/session/local_review_service.h"
+#include "core/session/local_run_detail_service.h"
 
 namespace leadglass::cli {
 namespace {
@@ -69,8 +71,24 @@ Status list(Context& context, const Options& o) {
 Status show(Context& context, const Options& o) {
     auto service = session::makeLocalReviewService(context.places);
     const auto run = LG_TRY(service->run(o.run));
+    api::RunNow now;
+    if (run.state == "running") {
+        // One that ends meanwhile is told as it was.
+        const auto details = session::makeLocalRunDetailService(context.places);
+        for (bool more = true; more;) {
+            auto looked = details->look(run.id);
+            more = looked && !looked->counted; // a long history is read in parts
+            if (looked) {
+                now = std::move(*looked);
+            }
+        }
+    }
     if (o.asJson) {
-        printJson(runJson(run));
+        json out = runJson(run);
+        if (now.live) {
+            addRunNow(out, now);
+        }
+        printJson(out);
         return {};
     }
     print("id         " + run.id + "\nstate      " + stateWords(run.state) + "\nproject    " +
@@ -81,6 +99,7 @@ Status show(Context& context, const Options& o) {
         print("ended      " + bothTimes(run.ended) + "\nexit       " +
               std::to_string(run.exitStatus) + "\n");
     }
+    print(runNowText(now));
     return {};
 }
 
@@ -113,7 +132,7 @@ void addRunsCommands(CLI::App& app, Context& context) {
     CLI::App* listed = runs->add_subcommand("list", "List them, newest first (the default)");
     listed->add_flag("--json", o->asJson, "Print JSON instead of text");
     listed->callback(act(list));
-    CLI::App* shown = runs->add_subcommand("show", "Show one run");
+    CLI::App* shown = runs->add_subcommand("show", "Show one run; of a live one, its processes and what it takes of its limits, too");
     shown->add_option("RUN", o->run, "A run's id, a unique beginning of it, or 'last': the newest of this project, else of all")
         ->required()
         ->type_name("");

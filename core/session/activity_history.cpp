@@ -68,21 +68,7 @@ Result<api::ActivityBounds> ActivityHistory::bounds() {
 Result<std::int64_t> ActivityHistory::firstFrom(std::int64_t time) {
     auto* history = LG_TRY(reader());
     const auto ends = LG_TRY(bounds());
-    std::int64_t low = ends.oldest;
-    std::int64_t high = ends.newest + 1;
-    while (low < high) {
-        const std::int64_t middle = low + (high - low) / 2;
-        audit::Query at;
-        at.before = middle + 1;
-        at.limit = 1;
-        const auto rows = LG_TRY(history->query(at));
-        if (!rows.empty() && rows[0].event.time >= time) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
+    return history->firstFrom(time, ends.oldest, ends.newest + 1);
 }
 
 Result<ActivityHistory::Ids> ActivityHistory::findDirectly(const api::ActivitySought& sought, std::int64_t lowest, std::int64_t before, int limit) {
@@ -141,6 +127,47 @@ Result<api::ActivityCovered> ActivityHistory::takeUp(int rows) {
     const auto ends = LG_TRY(bounds());
     auto out = coveredOf(*words, ends);
     out.whole = all || (out.whole && out.newest >= ends.newest);
+    return out;
+}
+
+Result<api::ActivityCovered> ActivityHistory::covered(const api::ActivitySought& sought) {
+    const auto ends = LG_TRY(bounds());
+    if (!sought.needsIndex()) {
+        return api::ActivityCovered{ends.oldest, ends.newest, true};
+    }
+    auto* words = LG_TRY(index());
+    return coveredOf(*words, ends);
+}
+
+Result<api::ActivityCounts> ActivityHistory::count(const api::ActivitySought& sought, std::int64_t first, std::int64_t last) {
+    auto* history = LG_TRY(reader());
+    api::ActivityCounts out;
+    if (!sought.needsIndex()) {
+        const auto all = LG_TRY(history->count(sought.run, first, last));
+        out = {all.allow, all.deny, all.ask, all.other};
+        if (!sought.verdict.empty()) {
+            out = {sought.verdict == "allow" ? out.allow : 0, sought.verdict == "deny" ? out.deny : 0, sought.verdict == "ask" ? out.ask : 0, 0};
+        }
+        return out;
+    }
+    auto* words = LG_TRY(index());
+    auto wanted = wantedOf(sought);
+    const std::pair<const char*, std::int64_t*> verdicts[] = {{"allow", &out.allow}, {"deny", &out.deny}, {"ask", &out.ask}};
+    if (sought.verdict.empty()) {
+        out.other = LG_TRY(words->count(wanted, first, last));
+        if (out.other == 0) {
+            return out;
+        }
+    }
+    for (const auto& [verdict, count] : verdicts) {
+        if (sought.verdict.empty() || sought.verdict == verdict) {
+            wanted.verdict = verdict;
+            *count = LG_TRY(words->count(wanted, first, last));
+        }
+    }
+    if (sought.verdict.empty()) {
+        out.other -= out.allow + out.deny + out.ask;
+    }
     return out;
 }
 

@@ -23,6 +23,8 @@ public:
     // Made where it is missing. An Error: searching needs it, browsing does not.
     Result<audit::SearchIndex*> index();
     Result<api::ActivityBounds> bounds();
+    // The smallest id whose row is not older than `time`; one past the newest where all are older.
+    Result<std::int64_t> firstFrom(std::int64_t time);
     // Ids below `before` that fit, newest first; `next` and `covered` as ActivityFound. `sought.run` is resolved.
     struct Ids {
         std::vector<audit::Row> rows;
@@ -31,11 +33,15 @@ public:
     };
     Result<Ids> find(const api::ActivitySought& sought, std::int64_t before, int limit);
     Result<api::ActivityCovered> takeUp(int rows);
+    // What `sought` has besides its times; of what needs the index only what is covered.
+    Result<api::ActivityCounts> count(const api::ActivitySought& sought, std::int64_t first, std::int64_t last);
     void interrupt();
 
+    [[nodiscard]] int opened() const { return m_opened; } // grows when another history lies there
+    // Of the index; whole where none is needed.
+    Result<api::ActivityCovered> covered(const api::ActivitySought& sought);
+
 private:
-    // The smallest id whose row is not older than `time`; one past the newest where all are older.
-    Result<std::int64_t> firstFrom(std::int64_t time);
     Result<Ids> findDirectly(const api::ActivitySought& sought, std::int64_t lowest, std::int64_t before, int limit);
 
     std::string m_folder;

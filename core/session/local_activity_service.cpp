@@ -5,29 +5,16 @@
 
 #include "core/base/escape.h"
 #include "core/session/activity_history.h"
+#include "core/session/activity_timeline.h"
+#include "core/session/dressed_row.h"
 #include "core/session/history_words.h"
 #include "core/session/local_activity_export.h"
-#include "core/session/words.h"
 
 namespace leadglass::session {
 namespace {
 
 constexpr std::int64_t kMostOfPage = 1000;
 constexpr int kSlice = 5000; // rows that an export takes into the index at a time
-
-// Of a refusal, of a question, or of what stopped something; an answer's outcome says more than its reason.
-std::string whyOf(const audit::Event& e) {
-    const bool byPolicy = e.outcome.empty() || e.outcome == "denied_by_policy";
-    return !e.reason.empty() && byPolicy ? refusalWords(e.reason) : std::string();
-}
-
-api::ActivityRow dressed(audit::Row row) {
-    api::ActivityRow out;
-    out.why = whyOf(row.event);
-    out.wayOut = wayOutOf(row.event);
-    out.row = std::move(row);
-    return out;
-}
 
 class LocalActivityService final : public api::ActivityService {
 public:
@@ -43,7 +30,7 @@ public:
     Result<std::vector<api::ActivityRow>> page(std::int64_t first, std::int64_t last) override;
     Result<api::ActivityRow> row(std::int64_t id) override {
         auto* history = LG_TRY(m_history.reader());
-        return dressed(LG_TRY(history->get(id)));
+        return dressedRow(LG_TRY(history->get(id)));
     }
     Result<api::ActivityFound> find(const api::ActivitySought& sought, std::int64_t before, int limit) override;
     Result<api::ActivityCovered> takeUp(int rows) override {
@@ -52,6 +39,13 @@ public:
             return api::ActivityCovered{0, 0, true};
         }
         return taken;
+    }
+    Result<api::ActivityTimeline> timeline(const api::ActivitySought& sought, int milliseconds) override {
+        auto exact = resolved(sought);
+        if (!exact && exact.error().code == Code::NotFound) {
+            return api::ActivityTimeline{}; // no history, or no such run yet
+        }
+        return exact ? m_timeline.go(*exact, static_cast<Nanos>(milliseconds) * 1'000'000) : Result<api::ActivityTimeline>(exact.error());
     }
     Result<api::ActivityRun> run(const std::string& id) override;
     Result<api::ActivityExported> exportRows(const api::ActivitySought& sought, api::ExportForm form,
@@ -62,6 +56,7 @@ public:
 private:
     Result<api::ActivitySought> resolved(const api::ActivitySought& sought);
     ActivityHistory m_history;
+    ActivityTimelineOf m_timeline{m_history};
 };
 
 Result<api::ActivitySought> LocalActivityService::resolved(const api::ActivitySought& sought) {
@@ -84,7 +79,7 @@ Result<std::vector<api::ActivityRow>> LocalActivityService::page(std::int64_t fi
     auto rows = history->query(query);
     if (rows) {
         for (auto& row : *rows) {
-            out.push_back(dressed(std::move(row)));
+            out.push_back(dressedRow(std::move(row)));
         }
         return out;
     }
@@ -95,7 +90,7 @@ Result<std::vector<api::ActivityRow>> LocalActivityService::page(std::int64_t fi
     for (std::int64_t id = last; id >= first; --id) {
         auto row = history->get(id);
         if (row) {
-            out.push_back(dressed(std::move(*row)));
+            out.push_back(dressedRow(std::move(*row)));
         }
     }
     return out;
@@ -106,7 +101,7 @@ Result<api::ActivityFound> LocalActivityService::find(const api::ActivitySought&
     auto found = LG_TRY(m_history.find(exact, before, limit));
     api::ActivityFound out;
     for (auto& row : found.rows) {
-        out.rows.push_back(dressed(std::move(row)));
+        out.rows.push_back(dressedRow(std::move(row)));
     }
     out.next = found.next;
     out.covered = found.covered;

@@ -1,0 +1,109 @@
+// What a live run changed so far, by a walk of its upper (core/session/changes_now.h).
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/base/sys.h"
+#include "core/session/changes_now.h"
+
+using namespace leadglass;
+using namespace leadglass::session;
+
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+
+struct Place {
+    QTemporaryDir top;
+    workspace::RunManifest manifest;
+    Place() {
+        QDir(top.path()).mkpath("upper/deep/er");
+        QDir(top.path()).mkpath("project/deep");
+    }
+    void write(const QString& name, const QByteArray& text = "x") const {
+        QFile file(top.path() + "/" + name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    [[nodiscard]] ChangesNow look(Nanos budget = 10 * kSecond) const {
+        const auto upper = sys::open((top.path() + "/upper").toStdString(), O_RDONLY | O_DIRECTORY);
+        const auto project = sys::open((top.path() + "/project").toStdString(), O_RDONLY | O_DIRECTORY);
+        return changesNow(upper->get(), project->get(), manifest, budget);
+    }
+};
+
+QStringList told(const ChangesNow& now) {
+    QStringList out;
+    for (const auto& each : now.last) {
+        out.append(QString::fromStdString(each.kind + " " + each.path));
+    }
+    out.sort();
+    return out;
+}
+
+} // namespace
+
+class TestChangesNow : public QObject {
+    Q_OBJECT
+private slots:
+    void tellsNewChangedAndDeleted() {
+        Place place;
+        place.write("project/old");
+        place.write("project/gone");
+        place.write("upper/old", "longer");
+        place.write("upper/deep/er/new");
+        if (::mknod((place.top.path() + "/upper/gone").toUtf8().constData(), S_IFCHR, ::makedev(0, 0)) != 0) {
+            QSKIP("no whiteout can be made here");
+        }
+        const auto now = place.look();
+        QCOMPARE(told(now), (QStringList{"added deep/er/new", "changed old", "deleted gone"}));
+        QCOMPARE(now.count, 3U);
+        QVERIFY(now.whole);
+    }
+
+    void whatWasHiddenIsNotDeleted() {
+        Place place;
+        place.write("project/.env");
+        place.manifest.hidden = {".env"};
+        if (::mknod((place.top.path() + "/upper/.env").toUtf8().constData(), S_IFCHR, ::makedev(0, 0)) != 0) {
+            QSKIP("no whiteout can be made here");
+        }
+        QCOMPARE(place.look().count, 0U);
+    }
+
+    void theLastChangedComesFirst() {
+        Place place;
+        place.write("upper/first");
+        place.write("upper/second");
+        const timespec times[2] = {{2'000'000'000, 0}, {2'000'000'000, 0}};
+        QCOMPARE(::utimensat(AT_FDCWD, (place.top.path() + "/upper/first").toUtf8().constData(), times, 0), 0);
+        QCOMPARE(QString::fromStdString(place.look().last.at(0).path), QString("first"));
+    }
+
+    void manyAreCountedAndFewTold() {
+        Place place;
+        for (int i = 0; i < 3000; ++i) {
+            place.write("upper/f" + QString::number(i));
+        }
+        const auto now = place.look();
+        QCOMPARE(now.count, 3000U);
+        QCOMPARE(now.last.size(), api::kMostChangedNow);
+        QVERIFY(now.whole);
+        QVERIFY(!place.look(0).whole); // no time at all: it says so
+    }
+
+    void followsNoLink() {
+        Place place;
+        place.write("project/outside");
+        QVERIFY(QFile::link(place.top.path() + "/project", place.top.path() + "/upper/link"));
+        QCOMPARE(told(place.look()), QStringList{"added link"});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChangesNow)
+#include "tst_changes_now.moc"
