@@ -1,17 +1,21 @@
 #include "core/session/local_run_watch.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <functional>
 #include <string>
 
+#include "core/base/sys.h"
 #include "core/session/run_arrivals.h"
 #include "core/session/watch_nearest.h"
-#include "core/workspace/run_manifest.h"
+#include "core/workspace/tree_io.h"
 
 namespace leadglass::session {
 namespace {
@@ -62,9 +66,16 @@ private:
     // A place twice is one watch. What cannot be watched is not there, or seen when the next thing happens.
     void follow(int notify) const {
         (void)watchNearest(notify, m_places.data + "/runs", kComesOrGoes);
-        const auto ids = workspace::listRunIds(m_places);
-        for (std::size_t i = 0; ids && i < ids->size() && i < kMostRuns; ++i) {
-            (void)::inotify_add_watch(notify, (m_places.data + "/runs/" + (*ids)[i]).c_str(), kManifest);
+        const std::string place = m_places.data + "/runs";
+        const auto dir = sys::open(place, O_RDONLY | O_DIRECTORY);
+        auto runs = dir ? workspace::listDirectory(dir->get()) : Result<std::vector<workspace::DirEntry>>(dir.error());
+        if (!runs) {
+            return;
+        }
+        // Also one that has no manifest yet: it begins when it gets one. Ids grow with time.
+        std::ranges::sort(*runs, std::greater(), &workspace::DirEntry::name);
+        for (std::size_t i = 0; i < runs->size() && i < kMostRuns; ++i) {
+            (void)::inotify_add_watch(notify, (place + "/" + (*runs)[i].name).c_str(), kManifest);
         }
     }
 
