@@ -26,6 +26,7 @@
 #include "core/session/local_policy_service.h"
 #include "core/session/local_reach_service.h"
 #include "core/session/local_review_service.h"
+#include "core/session/local_run_detail_service.h"
 #include "core/session/local_run_watch.h"
 
 namespace {
@@ -44,10 +45,12 @@ leadglass::app::Services servicesOf(const leadglass::Places& places) {
     out.policyEditor = [places] { return std::make_unique<session::LocalPolicyEditor>(places); };
     out.reach = [places] { return std::make_unique<session::LocalReachService>(places); };
     out.review = [places] { return session::makeLocalReviewService(places); };
+    out.runDetail = [places] { return session::makeLocalRunDetailService(places); };
     out.runWatch = [places] { return session::makeLocalRunWatch(places); };
     out.config = places.config;
     out.history = places.data + "/audit.db";
     out.state = places.state;
+    out.searches = places.config + "/searches.json";
     out.program = (QCoreApplication::applicationDirPath() + QStringLiteral("/leadglass")).toStdString();
     return out;
 }

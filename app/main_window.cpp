@@ -69,6 +69,10 @@ void MainWindow::buildPages() {
             m_activity->search(QStringLiteral("run:") + QString::fromStdString(id));
             showPage(m_activity);
         });
+        connect(m_runs, &RunsPage::rowWanted, this, [this](const std::string& id, qint64 row) {
+            m_activity->showRow(QStringLiteral("run:") + QString::fromStdString(id), row);
+            showPage(m_activity);
+        });
     }
     if (m_services.policy) {
         m_policy = new PolicyPage(m_feed, m_services);
@@ -82,7 +86,7 @@ void MainWindow::buildPages() {
     connect(m_home, &HomePage::answersWanted, this, [this] { showPage(m_approvals); });
     connect(m_home, &HomePage::doctorWanted, this, [this] { showPage(m_doctor); });
     connect(m_home, &HomePage::runWanted, this, [this](const std::string& id) {
-        m_runs->showRun(id);
+        m_runs->openRun(id);
         showPage(m_runs);
     });
     connect(m_runs, &RunsPage::launchWanted, this, [this] { launch({}); });

@@ -17,7 +17,9 @@
 
 #include "app/activity/event_details.h"
 #include "app/activity/history_jobs.h"
+#include "app/activity/saved_menu.h"
 #include "app/activity/search_words.h"
+#include "app/activity/timeline_bar.h"
 #include "app/widgets/plain_label.h"
 
 namespace leadglass::app {
@@ -32,7 +34,8 @@ constexpr std::array kWidths{25, 16, 18, 18, 34, 36, 16}; // of the columns, in 
 ActivityPage::ActivityPage(const Services& services, QWidget* parent)
     : QWidget(parent), m_loader(services.activity), m_model(m_loader), m_line(new QLineEdit), m_trouble(new PlainLabel), m_stack(new QStackedWidget),
       m_table(new QTableView), m_empty(new PlainLabel), m_count(new QLabel), m_new(new QPushButton), m_details(new EventDetails(services)),
-      m_jobs(new HistoryJobs(services)), m_verify(new QPushButton(tr("Verify"))), m_export(new QPushButton(tr("Export …"))), m_thisRun(nullptr) {
+      m_jobs(new HistoryJobs(services)), m_verify(new QPushButton(tr("Verify"))), m_export(new QPushButton(tr("Export …"))), m_thisRun(nullptr), m_allTimes(new QPushButton(tr("All times"))),
+      m_timeline(new TimelineBar), m_saved(services.searches.empty() ? nullptr : new SavedMenu(QString::fromStdString(services.searches))) {
     auto* layout = new QVBoxLayout(this);
     auto* split = new QSplitter(Qt::Vertical);
     auto* empty = new QWidget;
@@ -55,12 +58,14 @@ ActivityPage::ActivityPage(const Services& services, QWidget* parent)
     layout->addWidget(top());
     layout->addWidget(m_trouble);
     layout->addWidget(filters());
+    layout->addWidget(m_timeline);
     layout->addWidget(m_jobs);
     layout->addWidget(split, 1);
     m_verify->setVisible(static_cast<bool>(services.audit));
 
     m_follow.setInterval(kFollowEvery);
     connect(&m_follow, &QTimer::timeout, &m_loader, &RowLoader::look);
+    setUpTools();
     m_typing.setSingleShot(true);
     m_typing.setInterval(kTypingEnds);
     connect(&m_typing, &QTimer::timeout, this, &ActivityPage::searchNow);
@@ -78,7 +83,10 @@ ActivityPage::ActivityPage(const Services& services, QWidget* parent)
         m_table->scrollToTop();
         hold();
     });
-    connect(&m_model, &EventModel::stateChanged, this, &ActivityPage::tellState);
+    connect(&m_model, &EventModel::stateChanged, this, [this] {
+        tellState();
+        goWanted();
+    });
     connect(&m_model, &EventModel::waitingChanged, this, [this](int rows) {
         m_new->setVisible(rows > 0);
         m_new->setText(tr("%n new event(s)", "a button: shows them", rows));
@@ -129,6 +137,10 @@ QWidget* ActivityPage::filters() {
     m_thisRun = add(tr("This run", "a filter: the run of the selected event, or the last one"), QString());
     connect(m_thisRun, &QPushButton::clicked, this, [this] { search(searchWord(QStringLiteral("run"), selectedRun())); });
     m_filters.removeLast();
+    layout->addWidget(m_allTimes);
+    if (m_saved != nullptr) {
+        layout->addWidget(m_saved);
+    }
     layout->addStretch(1);
     layout->addWidget(m_new);
     layout->addWidget(m_count);
@@ -178,14 +190,42 @@ void ActivityPage::search(const QString& line) {
     searchNow();
 }
 
+void ActivityPage::showRow(const QString& line, qint64 id) {
+    search(line);
+    m_goTo = id;
+    m_details->setEvent(id); // at once, and also where it lies further down than is found at first
+    goWanted();
+}
+
+// More is found until it is there: rows come newest first.
+void ActivityPage::goWanted() {
+    if (m_goTo == 0 || m_model.sought().isAnything()) {
+        return;
+    }
+    const int row = m_model.rowOf(m_goTo);
+    const int last = m_model.rowCount() - 1;
+    if (row >= 0) {
+        m_goTo = 0;
+        go(row);
+    } else if (m_model.isSearching()) {
+        return;
+    } else if (last >= 0 && m_model.idAt(last) > m_goTo && m_model.canFetchMore({})) {
+        m_model.fetchMore({});
+    } else if (last >= 0) {
+        m_goTo = 0; // not among them
+    }
+}
+
 void ActivityPage::searchNow() {
     m_typing.stop();
+    m_goTo = 0;
     const auto words = searchWords(m_line->text(), QDateTime::currentDateTime());
     m_wrong = words.error;
     if (m_wrong.isEmpty()) {
         m_table->setCurrentIndex({});
         m_model.setHolding(false);
         m_model.setSought(words.sought);
+        countByTime();
     }
     tellState();
 }
@@ -255,8 +295,11 @@ void ActivityPage::follow() {
     if (seen) {
         m_loader.look();
         m_follow.start();
+        countByTime();
     } else {
         m_follow.stop();
+        m_loader.dropTimeline();
+        m_counting = false;
     }
 }
 

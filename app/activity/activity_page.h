@@ -3,6 +3,7 @@
 // Follows the history at most four times a second while it is seen, and not at all while it is hidden or minimised.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
@@ -20,6 +21,8 @@ namespace leadglass::app {
 class EventDetails;
 class HistoryJobs;
 class PlainLabel;
+class SavedMenu;
+class TimelineBar;
 
 class ActivityPage : public QWidget {
     Q_OBJECT
@@ -29,6 +32,8 @@ public:
 
     // As if a person had written it into the search line.
     void search(const QString& line);
+    // The same, and the row of this id selected, where it is among what is found.
+    void showRow(const QString& line, qint64 id);
     void exportTo(const QString& file, api::ExportForm form);
 
     [[nodiscard]] EventModel& model() { return m_model; }
@@ -36,6 +41,9 @@ public:
     [[nodiscard]] EventDetails& details() { return *m_details; }
     [[nodiscard]] HistoryJobs& jobs() { return *m_jobs; }
     [[nodiscard]] QLineEdit& line() { return *m_line; }
+    [[nodiscard]] TimelineBar& timeline() { return *m_timeline; }
+    [[nodiscard]] bool isCounting() const { return m_counting; } // for the time line
+    [[nodiscard]] SavedMenu* saved() { return m_saved; } // null: there is no place for them
     [[nodiscard]] QPushButton& newEvents() { return *m_new; }
     // What is wrong in the search line, or with the history.
     [[nodiscard]] QString trouble() const;
@@ -53,6 +61,9 @@ private:
     QWidget* top();
     QWidget* filters();
     void setUpTable();
+    void setUpTools();
+    void countByTime();
+    [[nodiscard]] QString savedError() const;
     void measure();
     void follow();
     void searchNow();
@@ -60,6 +71,7 @@ private:
     void tellFilters();
     void hold();
     void go(int row);
+    void goWanted();
     void chooseFile();
     [[nodiscard]] QString emptyText() const;
     [[nodiscard]] QString selectedRun() const;
@@ -71,6 +83,7 @@ private:
     QLineEdit* m_line;
     PlainLabel* m_trouble;
     QString m_wrong; // in the search line
+    qint64 m_goTo = 0; // id of the row to select when it is found; 0: none
     QStackedWidget* m_stack;
     QTableView* m_table;
     PlainLabel* m_empty;
@@ -82,6 +95,13 @@ private:
     QPushButton* m_export;
     QList<std::pair<QPushButton*, QString>> m_filters; // and the line that each stands for
     QPushButton* m_thisRun;
+    QPushButton* m_allTimes;
+    TimelineBar* m_timeline;
+    SavedMenu* m_saved; // null: there is no place for them
+    bool m_counting = false;
+    bool m_timelineWaits = false; // for the search index
+    qint64 m_timelineNewest = 0;
+    QElapsedTimer m_timelineAsked;
 };
 
 } // namespace leadglass::app

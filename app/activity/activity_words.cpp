@@ -8,6 +8,8 @@
 
 #include "app/activity/activity_page.h"
 #include "app/activity/history_jobs.h"
+#include "app/activity/saved_menu.h"
+#include "app/activity/search_words.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
@@ -37,7 +39,9 @@ void ActivityPage::tellState() {
     const int rows = m_model.rowCount();
     m_stack->setCurrentIndex(rows > 0 ? 0 : 1);
     m_empty->setText(emptyText());
-    const QString trouble = !m_wrong.isEmpty() ? m_wrong : shown(m_model.error().toStdString(), 2000);
+    const QString trouble = !m_wrong.isEmpty()            ? m_wrong
+                            : !m_model.error().isEmpty() ? shown(m_model.error().toStdString(), 2000)
+                                                         : savedError();
     m_trouble->setText(trouble);
     m_trouble->setVisible(!trouble.isEmpty());
     m_export->setEnabled(m_model.bounds().newest > 0);
@@ -59,6 +63,10 @@ void ActivityPage::tellState() {
 
 void ActivityPage::tellFilters() {
     const QString now = m_line->text().trimmed();
+    m_allTimes->setVisible(withTimes(now, 0, 0) != now);
+    if (m_saved != nullptr) {
+        m_saved->setLine(searchWords(now, QDateTime::currentDateTime()).error.isEmpty() ? now : QString());
+    }
     for (const auto& [button, line] : m_filters) {
         button->setChecked(now == line);
     }

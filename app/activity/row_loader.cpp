@@ -8,6 +8,8 @@ namespace {
 constexpr std::size_t kMostWaiting = 16; // pages: some screens full
 constexpr int kSlice = 2000;             // rows that the index takes up at a time: some 0.1 s
 constexpr int kMostSlices = 20;          // before a search; the rest comes in the background
+constexpr int kCountFor = 10;            // milliseconds at a time: a page that is wanted meanwhile waits for it
+constexpr int kTellEvery = 10;           // times: of a time line that is not whole yet
 constexpr int kTries = 3;                // an interrupt() may hit the request after the one that it was for
 
 } // namespace
@@ -47,6 +49,17 @@ void RowLoader::forget() {
     }
 }
 
+void RowLoader::wantTimeline(const api::ActivitySought& sought) {
+    const std::lock_guard lock(m_guard);
+    m_timeline = sought;
+    m_changed.notify_all();
+}
+
+void RowLoader::dropTimeline() {
+    const std::lock_guard lock(m_guard);
+    m_timeline.reset();
+}
+
 void RowLoader::setTakingUp(bool is) {
     const std::lock_guard lock(m_guard);
     m_takingUp = is;
@@ -62,7 +75,7 @@ void RowLoader::work(const std::stop_token& stop) {
     }
     std::unique_lock lock(m_guard);
     while (!stop.stop_requested()) {
-        m_changed.wait(lock, stop, [this] { return m_look || !m_wanted.empty() || (m_takingUp && !m_whole); });
+        m_changed.wait(lock, stop, [this] { return m_look || !m_wanted.empty() || m_timeline || (m_takingUp && !m_whole); });
         if (stop.stop_requested()) {
             return;
         }
@@ -80,6 +93,13 @@ void RowLoader::work(const std::stop_token& stop) {
             m_busy = true;
             lock.unlock();
             answer(request);
+            lock.lock();
+            m_busy = false;
+        } else if (m_timeline) {
+            const api::ActivitySought sought = *m_timeline;
+            m_busy = true;
+            lock.unlock();
+            countSome(sought);
             lock.lock();
             m_busy = false;
         } else {
@@ -136,6 +156,21 @@ void RowLoader::answer(const PageRequest& request) {
     }
     QMetaObject::invokeMethod(
         this, [this, out] { emit loaded(out); }, Qt::QueuedConnection);
+}
+
+void RowLoader::countSome(const api::ActivitySought& sought) {
+    const auto counted = m_service->timeline(sought, kCountFor);
+    const bool again = counted ? !counted->whole && !counted->waits : counted.error().code == Code::Busy;
+    {
+        const std::lock_guard lock(m_guard);
+        if (!again && m_timeline == sought) {
+            m_timeline.reset();
+        }
+    }
+    if (!again || ++m_slices % kTellEvery == 0) { // what cannot be read has no time line; the table says why
+        QMetaObject::invokeMethod(
+            this, [this, sought, is = counted ? *counted : api::ActivityTimeline{}] { emit timeline(sought, is); }, Qt::QueuedConnection);
+    }
 }
 
 void RowLoader::bringFurther() {

@@ -52,6 +52,9 @@ public:
     qint64 want(PageRequest request);
     // Ends what runs and drops what waits.
     void forget();
+    // How many fit, by time, when nothing else is to do; timeline() tells, at first of a part and then of more.
+    void wantTimeline(const api::ActivitySought& sought);
+    void dropTimeline();
     // The index goes further while nothing else is to do, until it covers all.
     void setTakingUp(bool is);
 
@@ -59,21 +62,25 @@ signals:
     void looked(const leadglass::api::ActivityBounds& bounds, const QString& error);
     void loaded(const leadglass::app::LoadedPage& page);
     void covered(const leadglass::api::ActivityCovered& covered);
+    void timeline(const leadglass::api::ActivitySought& sought, const leadglass::api::ActivityTimeline& timeline);
 
 private:
     void work(const std::stop_token& stop);
     void answer(const PageRequest& request);
     void bringFurther();
+    void countSome(const api::ActivitySought& sought);
     void takeUpNewest();
 
     Maker<api::ActivityService> m_makes;
     std::mutex m_guard; // of all below but the thread
     std::condition_variable_any m_changed;
     std::deque<PageRequest> m_wanted;
+    std::optional<api::ActivitySought> m_timeline;
     bool m_look = false;
     bool m_takingUp = false;
     bool m_whole = false;
     bool m_busy = false;
+    quint64 m_slices = 0; // of time lines; the thread's own
     std::unique_ptr<api::ActivityService> m_service; // made on the thread; only interrupt() is called from elsewhere
     std::jthread m_thread; // last: it ends before what it uses
 };

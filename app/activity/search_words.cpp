@@ -162,6 +162,26 @@ SearchWords searchWords(const QString& line, const QDateTime& now) {
     return out;
 }
 
+QString withTimes(const QString& line, qint64 after, qint64 before) {
+    static const QRegularExpression kWord(QStringLiteral("(?:[^\\s\"]|\"[^\"]*\"?)+"));
+    static const QRegularExpression kTime(QStringLiteral("^(after|before):"), QRegularExpression::CaseInsensitiveOption);
+    QStringList words;
+    for (auto all = kWord.globalMatch(line); all.hasNext();) {
+        const QString word = all.next().captured();
+        if (!kTime.match(QString(word).remove(QLatin1Char('"'))).hasMatch()) { // quotes make no other word of it
+            words.append(word);
+        }
+    }
+    const auto add = [&](const char* name, qint64 time) {
+        if (time > 0) {
+            words.append(QLatin1String(name) + QDateTime::fromMSecsSinceEpoch(time / 1'000'000).toString(QStringLiteral("yyyy-MM-ddTHH:mm:ss")));
+        }
+    };
+    add("after:", after);
+    add("before:", before);
+    return words.join(QLatin1Char(' '));
+}
+
 QString searchWord(const QString& name, const QString& value) {
     QString bare = value;
     bare.remove(QLatin1Char('"'));

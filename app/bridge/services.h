@@ -17,6 +17,7 @@
 #include "core/api/policy_service.h"
 #include "core/api/reach_service.h"
 #include "core/api/review_service.h"
+#include "core/api/run_detail_service.h"
 #include "core/api/run_watch.h"
 
 namespace leadglass::app {
@@ -33,8 +34,10 @@ struct Services {
     Maker<api::PolicyEditor> policyEditor;
     Maker<api::ReachService> reach;
     Maker<api::ReviewService> review;
+    Maker<api::RunDetailService> runDetail;
     Maker<api::RunWatch> runWatch;
     std::string state;   // $XDG_STATE_HOME/leadglass, for the app's own marks; empty: none are kept
+    std::string searches; // file of the saved ones, absolute; empty: none are kept
     std::string program; // of `leadglass`, absolute: what a terminal is started with
     std::string config;  // directory of Leadglass's settings; empty: the app keeps none
     std::string history; // file of the audit history; empty: it is not said where it is

@@ -82,6 +82,20 @@ public:
         return out;
     }
     Result<api::ActivityCovered> takeUp(int) override { return api::ActivityCovered{kRows - 2000, kRows, true}; }
+    Result<api::ActivityTimeline> timeline(const api::ActivitySought& sought, int) override {
+        api::ActivityTimeline out;
+        out.start = made(1).row.event.time;
+        out.width = m_state == State::Empty || m_state == State::Damaged || !sought.kind.empty() ? 0 : 3'600 * kSecond / 2;
+        for (int i = 0; i < 80 && out.width > 0; ++i) {
+            const auto wave = static_cast<std::int64_t>(i * 37 % 23) * (i / 8 % 3);
+            const bool only = !sought.verdict.empty();
+            out.buckets.push_back({only ? 0 : wave * 40, i % 7 == 0 ? wave * 9 : wave / 6, only ? 0 : wave / 9, only ? 0 : wave * 12});
+        }
+        out.countedFrom = m_state == State::Covering ? 50 : 0;
+        out.whole = out.countedFrom == 0;
+        out.waits = !out.whole;
+        return out;
+    }
     Result<api::ActivityRun> run(const std::string& id) override { return api::ActivityRun{id, "claude", "/home/anna/src/shop"}; }
     Result<api::ActivityExported> exportRows(const api::ActivitySought&, api::ExportForm, const std::function<bool(std::string_view)>&,
                                              const std::function<bool(std::int64_t, std::int64_t)>&) override {
@@ -107,6 +121,7 @@ std::vector<ActivityScene> activityScenes() {
 
 Services servicesOf(const ActivityScene& scene) {
     Services out;
+    out.searches = "/nonexistent/leadglass/searches.json";
     out.activity = [state = scene.state] { return std::make_unique<Made>(state); };
     return out;
 }

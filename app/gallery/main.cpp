@@ -24,6 +24,8 @@
 #include "app/gallery/policy_shots.h"
 #include "app/gallery/pseudo.h"
 #include "app/gallery/review_shots.h"
+#include "app/gallery/run_fixtures.h"
+#include "app/gallery/run_shots.h"
 #include "app/gallery/settings_shots.h"
 #include "app/gallery/terminal_shots.h"
 #include "app/gallery/text_lint.h"
@@ -86,6 +88,7 @@ bool shootPages(const QDir& into) {
         auto scene = gallery::approvalScenes()[some ? 0 : 6];
         auto services = gallery::servicesOf(scene);
         gallery::addRuns(services, some);
+        gallery::addRunDetail(services);
         QuestionFeed questions(services.approvals);
         RunFeed runs(services);
         MainWindow window(questions, runs, services);
@@ -191,7 +194,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootReviews, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootReviews, gallery::shootRuns, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

@@ -3,15 +3,15 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QListView>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 
 #include <algorithm>
 
-#include "app/bridge/off_thread.h"
+#include "app/runs/run_acts.h"
 #include "app/runs/run_model.h"
+#include "app/runs/run_page.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/plain_label.h"
@@ -21,8 +21,25 @@
 namespace leadglass::app {
 
 RunsPage::RunsPage(RunFeed& runs, QuestionFeed& questions, const Services& services, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_makes(services.review), m_model(new RunModel(runs, questions, this)) {
+    : QWidget(parent), m_runs(runs), m_acts(new RunActs(services.review, this)), m_model(new RunModel(runs, questions, this)) {
+    if (services.runDetail) {
+        m_page = new RunPage(runs, questions, services);
+        connect(m_page, &RunPage::backWanted, this, &RunsPage::back);
+        connect(m_page, &RunPage::answersWanted, this, &RunsPage::answersWanted);
+        connect(m_page, &RunPage::reviewWanted, this, &RunsPage::reviewWanted);
+        connect(m_page, &RunPage::rowsWanted, this, &RunsPage::rowsWanted);
+        connect(m_page, &RunPage::rowWanted, this, &RunsPage::rowWanted);
+    }
     build();
+    connect(m_acts, &RunActs::told, this, [this](const QString& text) {
+        m_trouble->setText(text);
+        m_trouble->setVisible(!text.isEmpty());
+    });
+    connect(m_list, &QListView::activated, this, [this](const QModelIndex& index) {
+        if (const auto* run = m_model->at(index)) {
+            openRun(run->id);
+        }
+    });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
         if (const auto* run = m_model->at(index)) {
             m_current = run->id;
@@ -67,6 +84,9 @@ void RunsPage::build() {
         row->addWidget(made);
         return made;
     };
+    //: Shows one run in full.
+    m_open = button(first, tr("Look into it"), [this] { openRun(m_current); });
+    m_open->setVisible(m_page != nullptr);
     m_answers = button(first, tr("Answer its questions"), [this] { emit answersWanted(m_current); });
     m_review = button(first, tr("Review its changes"), [this] { emit reviewWanted(m_current); });
     m_rows = button(first, tr("What it did"), [this] { emit rowsWanted(m_current); });
@@ -81,8 +101,12 @@ void RunsPage::build() {
             emit terminalWanted(QString::fromStdString(run->project));
         }
     });
-    m_stop = button(second, tr("Stop"), [this] { stop(); });
-    m_discard = button(second, tr("Discard…"), [this] { discard(); });
+    m_stop = button(second, tr("Stop"), [this] { m_acts->stop(m_current); });
+    m_drop = button(second, tr("Stop and discard…"), [this] {
+        if (const auto* run = current()) {
+            run->state == "running" ? m_acts->stopAndDiscard(*run) : m_acts->discard(*run);
+        }
+    });
     second->addStretch(1);
     auto* details = new QWidget;
     auto* right = new QVBoxLayout(details);
@@ -112,6 +136,9 @@ void RunsPage::build() {
     m_stack = new QStackedWidget;
     m_stack->addWidget(nothing);
     m_stack->addWidget(split);
+    if (m_page != nullptr) {
+        m_stack->addWidget(m_page);
+    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
@@ -121,15 +148,33 @@ const api::RunInfo* RunsPage::current() const { return m_runs.find(m_current); }
 
 void RunsPage::showRun(const std::string& id) {
     m_current = id;
+    back();
+}
+
+void RunsPage::openRun(const std::string& id) {
+    m_current = id;
+    if (m_page == nullptr) {
+        back();
+        return;
+    }
+    m_page->setRun(id);
+    m_stack->setCurrentWidget(m_page);
+}
+
+void RunsPage::back() {
+    m_stack->setCurrentIndex(0);
     retell();
+    m_list->setFocus();
 }
 
 void RunsPage::retell() {
+    const bool one = m_page != nullptr && m_stack->currentWidget() == m_page; // stays, whatever the list says
+    if (!one) {
+        m_stack->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
+    }
     if (m_model->rowCount() == 0) {
-        m_stack->setCurrentIndex(0);
         return;
     }
-    m_stack->setCurrentIndex(1);
     if (current() == nullptr) {
         m_current = m_model->at(m_model->index(0))->id;
     }
@@ -153,47 +198,12 @@ void RunsPage::retell() {
     m_answers->setVisible(waiting > 0);
     m_review->setEnabled(run.state != "damaged" && run.state != "discarded");
     m_stop->setVisible(live);
-    m_discard->setVisible(!live && run.state != "discarded");
+    m_drop->setVisible(run.state != "discarded");
+    m_drop->setText(live ? tr("Stop and discard…") : tr("Discard…"));
     // Words that are not text cannot be given back as they were.
     m_again->setEnabled(!run.command.empty() && std::ranges::all_of(run.command, isValidUtf8));
     m_terminal->setEnabled(!run.project.empty());
     m_review->setText(waits || live ? tr("Review its changes") : tr("See its changes"));
-}
-
-void RunsPage::act(const QString& doing, std::function<Result<std::string>(api::ReviewService&)> work) {
-    m_trouble->setText(doing);
-    m_trouble->show();
-    offThread(
-        this, [makes = m_makes, work = std::move(work)] { return work(*makes()); },
-        [this](const Result<std::string>& done) {
-            m_trouble->setVisible(!done);
-            if (!done) {
-                m_trouble->setText(QString::fromStdString(done.error().text()));
-            }
-        });
-}
-
-void RunsPage::stop() {
-    act(tr("It is being ended; what does not end within 5 seconds is killed."),
-        [id = m_current](api::ReviewService& service) { return service.stop(id); });
-}
-
-void RunsPage::discard() {
-    const auto* run = current();
-    if (run == nullptr) {
-        return;
-    }
-    QMessageBox sure(QMessageBox::Warning, tr("Discard"), tr("Throw away what this run changed and was not applied?"),
-                     QMessageBox::NoButton, this);
-    sure.setTextFormat(Qt::PlainText);
-    sure.setInformativeText(words::runTitle(*run) + QLatin1Char('\n') + tr("It cannot be brought back. The history keeps what it did."));
-    auto* yes = sure.addButton(tr("Discard"), QMessageBox::DestructiveRole);
-    sure.setDefaultButton(sure.addButton(tr("Keep"), QMessageBox::RejectRole));
-    const std::string id = run->id;
-    sure.exec();
-    if (sure.clickedButton() == yes) {
-        act(tr("It is being thrown away."), [id](api::ReviewService& service) { return service.discard(id); });
-    }
 }
 
 } // namespace leadglass::app

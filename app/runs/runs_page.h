@@ -13,7 +13,9 @@ class QStackedWidget;
 namespace leadglass::app {
 
 class PlainLabel;
+class RunActs;
 class RunModel;
+class RunPage;
 
 class RunsPage : public QWidget {
     Q_OBJECT
@@ -21,7 +23,11 @@ public:
     // Both borrowed.
     RunsPage(RunFeed& runs, QuestionFeed& questions, const Services& services, QWidget* parent = nullptr);
 
+    // In the list.
     void showRun(const std::string& id);
+    // In full, where that service is there.
+    void openRun(const std::string& id);
+    [[nodiscard]] RunPage* page() { return m_page; } // null: this installation has none
 
 signals:
     void launchWanted();
@@ -30,17 +36,17 @@ signals:
     void answersWanted(const std::string& run);
     void reviewWanted(const std::string& run);
     void rowsWanted(const std::string& run); // of the history
+    void rowWanted(const std::string& run, qint64 id);
 
 private:
     void build();
     void retell();
-    void stop();
-    void discard();
-    void act(const QString& doing, std::function<Result<std::string>(api::ReviewService&)> work);
+    void back();
     [[nodiscard]] const api::RunInfo* current() const;
 
     RunFeed& m_runs;
-    Maker<api::ReviewService> m_makes;
+    RunActs* m_acts;
+    RunPage* m_page = nullptr;
     RunModel* m_model;
     QStackedWidget* m_stack;
     QListView* m_list;
@@ -54,7 +60,8 @@ private:
     QPushButton* m_answers;
     QPushButton* m_review;
     QPushButton* m_stop;
-    QPushButton* m_discard;
+    QPushButton* m_drop;
+    QPushButton* m_open;
     QPushButton* m_again;
     QPushButton* m_terminal;
     QPushButton* m_rows;

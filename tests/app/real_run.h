@@ -21,6 +21,7 @@
 #include "core/session/local_policy_service.h"
 #include "core/session/local_reach_service.h"
 #include "core/session/local_review_service.h"
+#include "core/session/local_run_detail_service.h"
 #include "core/session/local_run_watch.h"
 
 namespace leadglass::app::real {
@@ -68,10 +69,12 @@ public:
         out.policyEditor = [places = places()] { return std::make_unique<session::LocalPolicyEditor>(places); };
         out.reach = [places = places()] { return std::make_unique<session::LocalReachService>(places); };
         out.review = [places = places()] { return session::makeLocalReviewService(places); };
+        out.runDetail = [places = places()] { return session::makeLocalRunDetailService(places); };
         out.runWatch = [places = places()] { return session::makeLocalRunWatch(places); };
         out.config = places().config;
         out.history = places().data + "/audit.db";
         out.state = places().state;
+        out.searches = places().config + "/searches.json";
         out.program = LEADGLASS_BIN_DIR "/leadglass";
         return out;
     }
