@@ -251,7 +251,7 @@
         <translation>
             <numerusform> und %n weiteren</numerusform>
             <numerusform> und %n weitere</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>It reaches %1. %2</source>
@@ -285,7 +285,7 @@
     </message>
     <message>
         <source>At most %1 of memory and %2 processes.</source>
-        <extracomment>%1: "4 GiB"; %2: a number</extracomment>
+        <extracomment>%1: &quot;4 GiB&quot;; %2: a number</extracomment>
         <translation>Höchstens %1 Speicher und %2 Prozesse.</translation>
     </message>
 </context>
@@ -315,10 +315,394 @@
     </message>
 </context>
 <context>
+    <name>Policy</name>
+    <message>
+        <source>Works on</source>
+        <comment>title of a line: how the project is written</comment>
+        <translation>Arbeitet auf</translation>
+    </message>
+    <message>
+        <source>Connects to</source>
+        <comment>title of a line: a host that is allowed</comment>
+        <translation>Verbindet sich mit</translation>
+    </message>
+    <message>
+        <source>Asks about</source>
+        <comment>title of a line: a host that a person is asked about</comment>
+        <translation>Fragt nach</translation>
+    </message>
+    <message>
+        <source>Refuses</source>
+        <comment>title of a line: a host that is refused</comment>
+        <translation>Lehnt ab</translation>
+    </message>
+    <message>
+        <source>Any other host</source>
+        <comment>title of a line</comment>
+        <translation>Jeder andere Rechner</translation>
+    </message>
+    <message>
+        <source>Only as far as: allowed</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>Nur so weit: erlaubt</translation>
+    </message>
+    <message>
+        <source>Only as far as: asked</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>Nur so weit: gefragt</translation>
+    </message>
+    <message>
+        <source>Only as far as: refused</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>Nur so weit: abgelehnt</translation>
+    </message>
+    <message>
+        <source>Only as far as: any other</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>Nur so weit: jeder andere</translation>
+    </message>
+    <message>
+        <source>Can read</source>
+        <comment>title of a line</comment>
+        <translation>Kann lesen</translation>
+    </message>
+    <message>
+        <source>Keeps for itself</source>
+        <comment>title of a line: the agent&apos;s own files</comment>
+        <translation>Behält für sich</translation>
+    </message>
+    <message>
+        <source>Copied once</source>
+        <comment>title of a line: files of the person&apos;s</comment>
+        <translation>Einmal kopiert</translation>
+    </message>
+    <message>
+        <source>Copied at each start</source>
+        <comment>title of a line: files of the person&apos;s</comment>
+        <translation>Bei jedem Start kopiert</translation>
+    </message>
+    <message>
+        <source>Empty in each run</source>
+        <comment>title of a line</comment>
+        <translation>In jedem Lauf leer</translation>
+    </message>
+    <message>
+        <source>Does not outlive a run</source>
+        <comment>title of a line: keys of a file</comment>
+        <translation>Überlebt keinen Lauf</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <comment>title of a line: files of the project</comment>
+        <translation>Verborgen</translation>
+    </message>
+    <message>
+        <source>Shown empty</source>
+        <comment>title of a line: files</comment>
+        <translation>Leer gezeigt</translation>
+    </message>
+    <message>
+        <source>Never shown</source>
+        <comment>title of a line: files</comment>
+        <translation>Nie gezeigt</translation>
+    </message>
+    <message>
+        <source>Protected</source>
+        <comment>title of a line: files of the project</comment>
+        <translation>Geschützt</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <comment>title of a line: of the environment</comment>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>Variable, set</source>
+        <comment>title of a line: of the environment</comment>
+        <translation>Variable, gesetzt</translation>
+    </message>
+    <message>
+        <source>Variable with a key</source>
+        <comment>title of a line: of the environment</comment>
+        <translation>Variable mit Schlüssel</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <comment>title of a line</comment>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Not enforced</source>
+        <comment>title of a line: no run starts</comment>
+        <translation>Nicht durchgesetzt</translation>
+    </message>
+    <message>
+        <source>Without effect</source>
+        <comment>title of a line</comment>
+        <translation>Ohne Wirkung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <comment>title of a line</comment>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Limit: %1</source>
+        <extracomment>%1: memory, cpu, disk: a word of the policy file</extracomment>
+        <translation>Grenze: %1</translation>
+    </message>
+    <message>
+        <source>built-in base</source>
+        <comment>a layer of the policy</comment>
+        <translation>eingebaute Grundlage</translation>
+    </message>
+    <message>
+        <source>profile</source>
+        <comment>a layer of the policy</comment>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>your kept answers</source>
+        <comment>a layer of the policy</comment>
+        <translation>Ihre behaltenen Antworten</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own file</source>
+        <comment>a layer of the policy</comment>
+        <translation>die eigene Datei des Projekts</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <comment>a layer of the policy</comment>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
+        <source>team bundle</source>
+        <comment>a layer of the policy</comment>
+        <translation>Paket des Teams</translation>
+    </message>
+    <message>
+        <source>Leadglass itself</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>Leadglass selbst</translation>
+    </message>
+    <message>
+        <source>the built-in base</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>die eingebaute Grundlage</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own file</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>die eigene Datei des Projekts</translation>
+    </message>
+    <message>
+        <source>a team bundle</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>ein Paket des Teams</translation>
+    </message>
+    <message>
+        <source>Hosts: allowed</source>
+        <comment>a list in a policy file</comment>
+        <translation>Rechner: erlaubt</translation>
+    </message>
+    <message>
+        <source>Hosts: asked about</source>
+        <comment>a list in a policy file</comment>
+        <translation>Rechner: gefragt</translation>
+    </message>
+    <message>
+        <source>Hosts: refused</source>
+        <comment>a list in a policy file</comment>
+        <translation>Rechner: abgelehnt</translation>
+    </message>
+    <message>
+        <source>Any other host</source>
+        <comment>a value in a policy file</comment>
+        <translation>Jeder andere Rechner</translation>
+    </message>
+    <message>
+        <source>Hidden in the project</source>
+        <comment>a list in a policy file</comment>
+        <translation>Im Projekt verborgen</translation>
+    </message>
+    <message>
+        <source>Shown read-only</source>
+        <comment>a list in a policy file</comment>
+        <translation>Nur lesbar gezeigt</translation>
+    </message>
+    <message>
+        <source>Protected in the project</source>
+        <comment>a list in a policy file</comment>
+        <translation>Im Projekt geschützt</translation>
+    </message>
+    <message>
+        <source>How the project is written</source>
+        <comment>a value in a policy file</comment>
+        <translation>Wie das Projekt geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Variables that pass</source>
+        <comment>a list in a policy file</comment>
+        <translation>Variablen, die durchgehen</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <comment>a list in a policy file</comment>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>How long a question holds</source>
+        <comment>a value in a policy file</comment>
+        <translation>Wie lange eine Frage wartet</translation>
+    </message>
+    <message>
+        <source>registry %1</source>
+        <comment>of packages; %1: npm</comment>
+        <translation>Paketquelle %1</translation>
+    </message>
+    <message>
+        <source>port %1 of this machine</source>
+        <translation>Port %1 dieses Rechners</translation>
+    </message>
+    <message>
+        <source>The project, on a layer above it: yours changes when you apply</source>
+        <translation>Das Projekt, auf einer Schicht darüber: Ihres ändert sich, wenn Sie übernehmen</translation>
+    </message>
+    <message>
+        <source>A copy of the project: yours changes when you apply</source>
+        <translation>Eine Kopie des Projekts: Ihres ändert sich, wenn Sie übernehmen</translation>
+    </message>
+    <message>
+        <source>The project itself, at once</source>
+        <translation>Das Projekt selbst, sofort</translation>
+    </message>
+    <message>
+        <source>An empty folder in the project&apos;s place</source>
+        <translation>Ein leerer Ordner anstelle des Projekts</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s own files: a private copy that is kept</source>
+        <translation>Eigene Dateien des Agenten: eine private Kopie, die bleibt</translation>
+    </message>
+    <message>
+        <source>A private home and temporary files, gone at the end</source>
+        <translation>Ein privates Heimatverzeichnis und Temporäres, am Ende fort</translation>
+    </message>
+    <message>
+        <source>Protected: waits in the review, or cannot be changed</source>
+        <translation>Geschützt: wartet in der Durchsicht, oder ist nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>The project</source>
+        <translation>Das Projekt</translation>
+    </message>
+    <message>
+        <source>The system</source>
+        <translation>Das System</translation>
+    </message>
+    <message>
+        <source>Your tools</source>
+        <translation>Ihre Werkzeuge</translation>
+    </message>
+    <message>
+        <source>What a line shows</source>
+        <translation>Was eine Zeile zeigt</translation>
+    </message>
+    <message>
+        <source>Copies of files of yours</source>
+        <translation>Kopien Ihrer Dateien</translation>
+    </message>
+    <message>
+        <source>Not of the project: hidden</source>
+        <translation>Vom Projekt nicht: verborgen</translation>
+    </message>
+    <message>
+        <source>Variables of your environment</source>
+        <translation>Variablen Ihrer Umgebung</translation>
+    </message>
+    <message>
+        <source>Keys in your environment</source>
+        <translation>Schlüssel in Ihrer Umgebung</translation>
+    </message>
+    <message>
+        <source>Devices, with the bugs of their drivers</source>
+        <translation>Geräte, mit den Fehlern ihrer Treiber</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Every host below a name</source>
+        <translation>Jeder Rechner unter einem Namen</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>Adressen</translation>
+    </message>
+    <message>
+        <source>Ports of this machine</source>
+        <translation>Ports dieses Rechners</translation>
+    </message>
+    <message>
+        <source>After you were asked</source>
+        <translation>Nach einer Frage an Sie</translation>
+    </message>
+    <message>
+        <source>Everything else: you are asked</source>
+        <translation>Alles andere: Sie werden gefragt</translation>
+    </message>
+    <message>
+        <source>Everything else is refused</source>
+        <translation>Alles andere wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>The history has no connections yet that it could have fitted.</source>
+        <translation>Die Aufzeichnung hat noch keine Verbindungen, auf die es hätte passen können.</translation>
+    </message>
+    <message>
+        <source>Would have fitted %1 of the last %2 connections, %3 of them refused.</source>
+        <extracomment>%1, %2: how many of the last connections; %3: how many of those were refused</extracomment>
+        <translation>Hätte auf %1 der letzten %2 Verbindungen gepasst, davon %3 abgelehnt.</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <comment>when a kept answer was used</comment>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>vor %n Tag</numerusform>
+            <numerusform>vor %n Tagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>never; made %1</source>
+        <extracomment>When a kept answer was used. %1: &quot;3 days ago&quot;: when it was made</extracomment>
+        <translation>nie; gegeben %1</translation>
+    </message>
+    <message>
+        <source>From then on: %1 %2</source>
+        <extracomment>What holds after a change of a policy. %1: &quot;Connects to&quot;; %2: &quot;example.org:443&quot;</extracomment>
+        <translation>Von da an: %1 %2</translation>
+    </message>
+    <message>
+        <source>No more: %1 %2</source>
+        <extracomment>What does not hold any more after a change of a policy. %1: &quot;Connects to&quot;; %2: &quot;example.org:443&quot;</extracomment>
+        <translation>Nicht mehr: %1 %2</translation>
+    </message>
+</context>
+<context>
     <name>Question</name>
     <message>
         <source>%1 in %2 wants to connect to</source>
-        <extracomment>%1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.</extracomment>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below.</extracomment>
         <translation>%1 in %2 will sich verbinden mit</translation>
     </message>
     <message>
@@ -423,14 +807,14 @@
         <translation>
             <numerusform>%n Verbindung wartet.</numerusform>
             <numerusform>%n Verbindungen warten.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Refused in %n second(s); the agent may try again.</source>
         <translation>
             <numerusform>Wird in %n Sekunde abgelehnt; der Agent kann es erneut versuchen.</numerusform>
             <numerusform>Wird in %n Sekunden abgelehnt; der Agent kann es erneut versuchen.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>allowed</source>
@@ -465,6 +849,29 @@
         <extracomment>%1: how many match; %2: of how many; %3: how many of the matching ones were refused.</extracomment>
         <translation>Von den letzten %2 Verbindungen passt das auf %1, davon wurden %3 abgelehnt.</translation>
     </message>
+    <message numerus="yes">
+        <source>for %n minute(s)</source>
+        <comment>how long an answer holds</comment>
+        <translation>
+            <numerusform>für %n Minute</numerusform>
+            <numerusform>für %n Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow for %n minute(s)</source>
+        <translation>
+            <numerusform>Für %n Minute erlauben</numerusform>
+            <numerusform>Für %n Minuten erlauben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Always deny in this project</source>
+        <translation>In diesem Projekt immer ablehnen</translation>
+    </message>
+    <message>
+        <source>Always deny everywhere</source>
+        <translation>Überall immer ablehnen</translation>
+    </message>
 </context>
 <context>
     <name>ReviewOutcome</name>
@@ -473,11 +880,11 @@
         <translation>
             <numerusform>%n bleibt, wie es im Projekt ist:</numerusform>
             <numerusform>%n bleiben, wie sie im Projekt sind:</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Nothing was written to %1.</source>
-        <extracomment>%1: the project's folder</extracomment>
+        <extracomment>%1: the project&apos;s folder</extracomment>
         <translation>Nach %1 wurde nichts geschrieben.</translation>
     </message>
     <message numerus="yes">
@@ -485,21 +892,21 @@
         <translation>
             <numerusform>%n nach %1 geschrieben.</numerusform>
             <numerusform>%n nach %1 geschrieben.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Before that, an apply that had been interrupted was finished: %n.</source>
         <translation>
             <numerusform>Davor wurde ein unterbrochenes Übernehmen beendet: %n.</numerusform>
             <numerusform>Davor wurde ein unterbrochenes Übernehmen beendet: %n.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n settled: your version stays.</source>
         <translation>
             <numerusform>%n entschieden: Ihre Fassung bleibt.</numerusform>
             <numerusform>%n entschieden: Ihre Fassung bleibt.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>The run goes on: it sees what you have now only in files that it did not change itself.</source>
@@ -507,7 +914,7 @@
     </message>
     <message>
         <source>Nothing was taken back in %1.</source>
-        <extracomment>%1: the project's folder</extracomment>
+        <extracomment>%1: the project&apos;s folder</extracomment>
         <translation>In %1 wurde nichts zurückgenommen.</translation>
     </message>
     <message numerus="yes">
@@ -515,14 +922,21 @@
         <translation>
             <numerusform>%n in %1 zurückgenommen; es wartet wieder hier.</numerusform>
             <numerusform>%n in %1 zurückgenommen; sie warten wieder hier.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n conflict(s) are open again.</source>
         <translation>
             <numerusform>%n Konflikt ist wieder offen.</numerusform>
             <numerusform>%n Konflikte sind wieder offen.</numerusform>
-            </translation>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them in part; the rest waits here.</source>
+        <translation>
+            <numerusform>%n davon zum Teil; der Rest wartet hier.</numerusform>
+            <numerusform>%n davon zum Teil; der Rest wartet hier.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -611,7 +1025,7 @@
     </message>
     <message>
         <source>It runs: %1.</source>
-        <extracomment>%1: when a file is run, as "when you run the tests"; English</extracomment>
+        <extracomment>%1: when a file is run, as &quot;when you run the tests&quot;; English</extracomment>
         <translation>Es läuft: %1.</translation>
     </message>
     <message>
@@ -638,7 +1052,7 @@
         <source>%1: %2</source>
         <extracomment>A file of a commit. %1: what was done to it; %2: its path
 ----------
-A file in git's index. %1: what was done to it; %2: its path</extracomment>
+A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <translation>%1: %2</translation>
     </message>
     <message>
@@ -650,7 +1064,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>und %n weitere Datei</numerusform>
             <numerusform>und %n weitere Dateien</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Not all of it can be read: there may be more files.</source>
@@ -666,7 +1080,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>verwirft %n Commit</numerusform>
             <numerusform>verwirft %n Commits</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>It would not lead to these commits any more:</source>
@@ -677,7 +1091,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>und %n weiterer Commit</numerusform>
             <numerusform>und %n weitere Commits</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>(content that is not shown)</source>
@@ -688,14 +1102,14 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>%n geändert</numerusform>
             <numerusform>%n geändert</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n deleted</source>
         <translation>
             <numerusform>%n gelöscht</numerusform>
             <numerusform>%n gelöscht</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>none deleted</source>
@@ -706,39 +1120,39 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>%n riskant</numerusform>
             <numerusform>%n riskant</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n in conflict</source>
         <translation>
             <numerusform>%n im Konflikt</numerusform>
             <numerusform>%n im Konflikt</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n commit(s)</source>
         <translation>
             <numerusform>%n Commit</numerusform>
             <numerusform>%n Commits</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n branch(es) or tag(s) moved</source>
         <translation>
             <numerusform>%n Zweig oder Tag bewegt</numerusform>
             <numerusform>%n Zweige oder Tags bewegt</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) staged</source>
         <translation>
             <numerusform>%n Datei vorgemerkt</numerusform>
             <numerusform>%n Dateien vorgemerkt</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>, </source>
-        <extracomment>Between the parts of "3 changed, 1 deleted"</extracomment>
+        <extracomment>Between the parts of &quot;3 changed, 1 deleted&quot;</extracomment>
         <translation>, </translation>
     </message>
 </context>
@@ -796,7 +1210,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
     <message>
         <source>%1 in %2</source>
-        <extracomment>A run. %1: its program; %2: the project's folder</extracomment>
+        <extracomment>A run. %1: its program; %2: the project&apos;s folder</extracomment>
         <translation>%1 in %2</translation>
     </message>
     <message>
@@ -827,15 +1241,217 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
 </context>
 <context>
+    <name>RunNow</name>
+    <message>
+        <source>%1 s</source>
+        <extracomment>%1: a number of seconds</extracomment>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <extracomment>%1: minutes; %2: seconds, two digits</extracomment>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <extracomment>%1: hours; %2: minutes, two digits</extracomment>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <comment>a limit</comment>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <comment>a limit: processes and threads</comment>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <comment>a limit</comment>
+        <translation>Prozessoren</translation>
+    </message>
+    <message>
+        <source>Written files</source>
+        <comment>a limit: bytes on the disk</comment>
+        <translation>Geschriebene Dateien</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <comment>a limit: its size</comment>
+        <translation>Eine Datei</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <comment>a limit, of one process</comment>
+        <translation>Offene Dateien</translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <comment>a limit: /tmp, in memory</comment>
+        <translation>Temporäre Dateien</translation>
+    </message>
+    <message>
+        <source>Processor time</source>
+        <comment>a limit</comment>
+        <translation>Prozessorzeit</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <comment>a limit: how long a run may last</comment>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Memory of all runs</source>
+        <comment>a limit</comment>
+        <translation>Arbeitsspeicher aller Läufe</translation>
+    </message>
+    <message>
+        <source>Tasks of all runs</source>
+        <comment>a limit</comment>
+        <translation>Tasks aller Läufe</translation>
+    </message>
+    <message>
+        <source>Runs at a time</source>
+        <comment>a limit</comment>
+        <translation>Läufe zugleich</translation>
+    </message>
+    <message>
+        <source>%1 (no limit)</source>
+        <extracomment>How much of something is used, where there is no limit. %1: how much</extracomment>
+        <translation>%1 (keine Grenze)</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <extracomment>A limit, where nobody counts how much of it is used. %1: the limit</extracomment>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>at most %1 of %2</source>
+        <extracomment>How much of a limit is used. %1: how much, which may be less; %2: the limit</extracomment>
+        <translation>höchstens %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>How much of a limit is used. %1: how much; %2: the limit</extracomment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <comment>state of a process</comment>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>sleeping</source>
+        <comment>state of a process</comment>
+        <translation>schläft</translation>
+    </message>
+    <message>
+        <source>waiting for a device</source>
+        <comment>state of a process</comment>
+        <translation>wartet auf ein Gerät</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <comment>state of a process</comment>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <comment>state of a process</comment>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>of a file that a run changed</comment>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <comment>of a file that a run changed</comment>
+        <translation>gelöscht</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <comment>of a file that a run changed</comment>
+        <translation>geändert</translation>
+    </message>
+</context>
+<context>
+    <name>SavedSearches</name>
+    <message>
+        <source>The saved searches cannot be read: %1: %2. Mend the file or move it away; until then none can be saved.</source>
+        <extracomment>%1: path of a file; %2: what is wrong in it</extracomment>
+        <translation>Die gespeicherten Suchen können nicht gelesen werden: %1: %2. Die Datei in Ordnung bringen oder weglegen; bis dahin kann keine gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <extracomment>A place in a file. %1, %2: numbers</extracomment>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>entry %1</source>
+        <extracomment>%1: number of an entry</extracomment>
+        <translation>Eintrag %1</translation>
+    </message>
+    <message>
+        <source>%1: “name” must be a text of 1 to 80 characters</source>
+        <extracomment>%1: &quot;entry 3&quot;; keep the word in quotes</extracomment>
+        <translation>%1: „name“ muss ein Text von 1 bis 80 Zeichen sein</translation>
+    </message>
+    <message>
+        <source>%1: “search” must be a text of 1 to 2000 characters</source>
+        <extracomment>%1: &quot;entry 3&quot;; keep the word in quotes</extracomment>
+        <translation>%1: „search“ muss ein Text von 1 bis 2000 Zeichen sein</translation>
+    </message>
+    <message>
+        <source>%1: there are two of the name “%2”</source>
+        <extracomment>%1: &quot;entry 3&quot;; %2: a name</extracomment>
+        <translation>%1: zwei haben den Namen „%2“</translation>
+    </message>
+    <message>
+        <source>The search is not saved: %1: %2</source>
+        <extracomment>%1: path of a file; %2: the reason</extracomment>
+        <translation>Die Suche ist nicht gespeichert: %1: %2</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>das ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>sie ist größer als 1 MiB</translation>
+    </message>
+    <message>
+        <source>“schema” is not 1: it is of another version of Leadglass, or no file of saved searches</source>
+        <extracomment>Keep the word in quotes.</extracomment>
+        <translation>„schema“ ist nicht 1: Die Datei ist von einer anderen Version von Leadglass, oder keine mit gespeicherten Suchen</translation>
+    </message>
+    <message>
+        <source>“searches” must be a list of at most 100 entries</source>
+        <extracomment>Keep the word in quotes.</extracomment>
+        <translation>„searches“ muss eine Liste von höchstens 100 Einträgen sein</translation>
+    </message>
+    <message>
+        <source>There are 100 saved searches, and no more fit: remove one first.</source>
+        <translation>Es gibt 100 gespeicherte Suchen, und mehr passen nicht hinein: erst eine entfernen.</translation>
+    </message>
+</context>
+<context>
     <name>Search</name>
     <message>
         <source>Nothing follows %1: – write what to look for right behind it.</source>
-        <extracomment>%1: a word of the search line that needs another one behind it, for example "host"</extracomment>
+        <extracomment>%1: a word of the search line that needs another one behind it, for example &quot;host&quot;</extracomment>
         <translation>Nach %1: steht nichts – schreiben Sie das Gesuchte direkt dahinter.</translation>
     </message>
     <message>
         <source>There is no verdict “%1”: it is allow, deny or ask.</source>
-        <extracomment>%1: what the person wrote. Keep "allow", "deny", "ask": they are what one writes.</extracomment>
+        <extracomment>%1: what the person wrote. Keep &quot;allow&quot;, &quot;deny&quot;, &quot;ask&quot;: they are what one writes.</extracomment>
         <translation>Ein Urteil „%1“ gibt es nicht: es ist allow, deny oder ask.</translation>
     </message>
     <message>
@@ -845,7 +1461,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
     <message>
         <source>%1: “%2” is no time: write 2026-03-01, 2026-03-01T12:30, today, yesterday, or 30m, 12h, 7d for so long ago.</source>
-        <extracomment>%1: "after" or "before"; %2: what the person wrote. Keep the examples: they are what one writes.</extracomment>
+        <extracomment>%1: &quot;after&quot; or &quot;before&quot;; %2: what the person wrote. Keep the examples: they are what one writes.</extracomment>
         <translation>%1: „%2“ ist keine Zeit: schreiben Sie 2026-03-01, 2026-03-01T12:30, today, yesterday, oder 30m, 12h, 7d für so lange her.</translation>
     </message>
     <message>
@@ -858,7 +1474,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
     <message>
         <source>%1: is there twice: a row has only one.</source>
-        <extracomment>%1: a word of the search line, for example "host"</extracomment>
+        <extracomment>%1: a word of the search line, for example &quot;host&quot;</extracomment>
         <translation>%1: steht zweimal da: eine Zeile hat nur eines.</translation>
     </message>
     <message>
@@ -874,7 +1490,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>%n Anker konnte nicht verglichen werden.</numerusform>
             <numerusform>%n Anker konnten nicht verglichen werden.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>No anchors to compare with: the end of each run notes one.</source>
@@ -886,7 +1502,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>%n Anker verglichen: er passt.</numerusform>
             <numerusform>%n Anker verglichen: alle passen.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n anchor(s) compared: %1 of them do not fit.</source>
@@ -895,7 +1511,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>%n Anker verglichen: %1 davon passt nicht.</numerusform>
             <numerusform>%n Anker verglichen: %1 davon passen nicht.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Nothing was recorded yet, and no anchor says otherwise.</source>
@@ -919,18 +1535,18 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>Beschädigt: %n Befund, bei Zeile %1.</numerusform>
             <numerusform>Beschädigt: %n Befunde, der erste bei Zeile %1.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Damaged: %n finding(s), about the file as a whole.</source>
         <translation>
             <numerusform>Beschädigt: %n Befund zur Datei als Ganzes.</numerusform>
             <numerusform>Beschädigt: %n Befunde zur Datei als Ganzes.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>File: %1</source>
-        <extracomment>%1: path of the history's file</extracomment>
+        <extracomment>%1: path of the history&apos;s file</extracomment>
         <translation>Datei: %1</translation>
     </message>
     <message>
@@ -953,7 +1569,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>und %n weiterer Befund</numerusform>
             <numerusform>und %n weitere Befunde</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Not here any more: history %1, which was kept in this file.</source>
@@ -977,7 +1593,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <translation>
             <numerusform>%n neues Ereignis</numerusform>
             <numerusform>%n neue Ereignisse</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Search: words, host:example.org, verdict:deny, run:, agent:, kind:, after:today, before:</source>
@@ -1048,7 +1664,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>
             <numerusform>%Ln Ereignis</numerusform>
             <numerusform>%Ln Ereignisse</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln+ found</source>
@@ -1056,11 +1672,11 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>
             <numerusform>%Ln+ gefunden</numerusform>
             <numerusform>%Ln+ gefunden</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>%1, searched back to row %L2</source>
-        <extracomment>%1: "12+ found"; %L2: number of a row</extracomment>
+        <extracomment>%1: &quot;12+ found&quot;; %L2: number of a row</extracomment>
         <translation>%1, gesucht bis Zeile %L2</translation>
     </message>
     <message numerus="yes">
@@ -1069,7 +1685,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>
             <numerusform>%Ln gefunden</numerusform>
             <numerusform>%Ln gefunden</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Export what is shown</source>
@@ -1084,8 +1700,51 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>CSV, für Tabellen (*.csv)</translation>
     </message>
     <message>
-        <source>A page with the chain's head, to read (*.html)</source>
+        <source>A page with the chain&apos;s head, to read (*.html)</source>
         <translation>Eine Seite mit dem Kopf der Kette, zum Lesen (*.html)</translation>
+    </message>
+    <message>
+        <source>All times</source>
+        <translation>Alle Zeiten</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AnswersGroup</name>
+    <message>
+        <source>Answers by keyboard</source>
+        <translation>Antworten per Tastatur</translation>
+    </message>
+    <message>
+        <source>&amp;Deny once:</source>
+        <translation>Einmal &amp;ablehnen:</translation>
+    </message>
+    <message>
+        <source>A&amp;llow once:</source>
+        <translation>Einmal er&amp;lauben:</translation>
+    </message>
+    <message>
+        <source>Allow waits for its &amp;chord, not for a time</source>
+        <translation>Erlauben wartet auf seine &amp;Tastenkombination statt auf eine Zeit</translation>
+    </message>
+    <message>
+        <source>The first press makes Allow available, the second one answers.</source>
+        <translation>Der erste Druck gibt Erlauben frei, der zweite antwortet.</translation>
+    </message>
+    <message>
+        <source>For who reads slowly, or hears the screen: nothing is available before you say so. The first 0.8 seconds (2 where it looks dangerous) answer nothing in either case.</source>
+        <translation>Für alle, die langsam lesen oder sich den Bildschirm vorlesen lassen: nichts ist frei, bevor Sie es sagen. In den ersten 0,8 Sekunden (2, wo es gefährlich aussieht) wird in keinem Fall geantwortet.</translation>
+    </message>
+    <message>
+        <source>Take a letter or F1 to F12 together with two of Ctrl, Shift, Alt and Meta: nothing that is typed into text may answer.</source>
+        <translation>Einen Buchstaben oder F1 bis F12 zusammen mit zweien von Strg, Umschalt, Alt und Meta nehmen: nichts, was in Text getippt wird, darf antworten.</translation>
+    </message>
+    <message>
+        <source>That is the chord of the other answer.</source>
+        <translation>Das ist die Tastenkombination der anderen Antwort.</translation>
+    </message>
+    <message>
+        <source>That chord does something else in Leadglass.</source>
+        <translation>Diese Tastenkombination tut in Leadglass etwas anderes.</translation>
     </message>
 </context>
 <context>
@@ -1133,7 +1792,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     </message>
     <message>
         <source>Press again: %1</source>
-        <extracomment>The second press of a button whose answer is wide. %1: "Always allow in this project"</extracomment>
+        <extracomment>The second press of a button whose answer is wide. %1: &quot;Always allow in this project&quot;</extracomment>
         <translation>Noch einmal drücken: %1</translation>
     </message>
     <message>
@@ -1143,6 +1802,42 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     <message>
         <source>can be given in a moment</source>
         <translation>kann gleich gegeben werden</translation>
+    </message>
+    <message>
+        <source>press %1 first</source>
+        <extracomment>Of the button Allow. %1: a chord, as Ctrl+Shift+Y</extracomment>
+        <translation>erst %1 drücken</translation>
+    </message>
+    <message>
+        <source>%1 (first %2)</source>
+        <extracomment>A button that waits for a chord. %1: &quot;Allow once&quot;; %2: the chord</extracomment>
+        <translation>%1 (zuerst %2)</translation>
+    </message>
+    <message>
+        <source>kept in the history with your answer</source>
+        <translation>steht mit Ihrer Antwort im Verlauf</translation>
+    </message>
+    <message>
+        <source>Note:</source>
+        <extracomment>The person&apos;s own words, why it was answered so.</extracomment>
+        <translation>Notiz:</translation>
+    </message>
+    <message>
+        <source>Your last answers were nearly all Allow, given at once. If that is what you want, a rule asks less: answer for longer or for more hosts, or write it into your policy.</source>
+        <translation>Ihre letzten Antworten waren fast alle „Erlauben“, und sofort gegeben. Wenn das so sein soll, fragt eine Regel weniger: antworten Sie für länger oder für mehr Hosts, oder schreiben Sie es in Ihre Richtlinie.</translation>
+    </message>
+    <message>
+        <source>The host, to allow it</source>
+        <translation>Der Host, um ihn zu erlauben</translation>
+    </message>
+    <message>
+        <source>to allow this, type the host as it is shown above</source>
+        <translation>zum Erlauben den Host eintippen, wie er oben steht</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
+        <translation>Anfrage</translation>
     </message>
 </context>
 <context>
@@ -1172,6 +1867,31 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>When an agent wants to reach something that its policy does not name, it is asked here.</source>
         <translation>Will ein Agent etwas erreichen, das seine Richtlinie nicht nennt, wird hier gefragt.</translation>
     </message>
+    <message>
+        <source>Back to the table</source>
+        <translation>Zurück zur Tabelle</translation>
+    </message>
+    <message>
+        <source>No notices</source>
+        <extracomment>A menu of the card: for how long there are no notices about this host.</extracomment>
+        <translation>Keine Mitteilungen</translation>
+    </message>
+    <message>
+        <source>Hold back notices about this host. It is asked and decided all the same, on the page Approvals.</source>
+        <translation>Mitteilungen über diesen Host zurückhalten. Gefragt und entschieden wird trotzdem, auf der Seite Freigaben.</translation>
+    </message>
+    <message>
+        <source>for an hour</source>
+        <translation>für eine Stunde</translation>
+    </message>
+    <message>
+        <source>in this run</source>
+        <translation>in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>for a day</source>
+        <translation>für einen Tag</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ApprovalWindow</name>
@@ -1181,7 +1901,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
-        <extracomment>Title of the approval window. %1: "Leadglass asks"; %2 of %3: place in the queue</extracomment>
+        <extracomment>Title of the approval window. %1: &quot;Leadglass asks&quot;; %2 of %3: place in the queue</extracomment>
         <translation>%1 (%2 von %3)</translation>
     </message>
 </context>
@@ -1192,11 +1912,11 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>Später entscheiden</translation>
     </message>
     <message>
-        <source>Take the run's version; yours is kept for undo</source>
+        <source>Take the run&apos;s version; yours is kept for undo</source>
         <translation>Die Fassung des Laufs nehmen; Ihre bleibt zum Rückgängigmachen</translation>
     </message>
     <message>
-        <source>Keep yours; the run's version is settled</source>
+        <source>Keep yours; the run&apos;s version is settled</source>
         <translation>Ihre behalten; die Fassung des Laufs ist erledigt</translation>
     </message>
     <message>
@@ -1218,7 +1938,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     <name>leadglass::app::ChangeModel</name>
     <message>
         <source>Apply</source>
-        <extracomment>Heads of the columns of changed files, short: a tick means "write this to the project", and "I have looked at this".</extracomment>
+        <extracomment>Heads of the columns of changed files, short: a tick means &quot;write this to the project&quot;, and &quot;I have looked at this&quot;.</extracomment>
         <translation>Übernehmen</translation>
     </message>
     <message>
@@ -1230,84 +1950,84 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>
             <numerusform>Könnte auf Ihrem Rechner etwas ausführen: einzeln ankreuzen (%n)</numerusform>
             <numerusform>Könnten auf Ihrem Rechner etwas ausführen: einzeln ankreuzen (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>You changed these, too: choose a side for each (%n)</source>
         <translation>
             <numerusform>Auch von Ihnen geändert: wählen Sie eine Seite (%n)</numerusform>
             <numerusform>Auch von Ihnen geändert: wählen Sie je eine Seite (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Deleted (%n)</source>
         <translation>
             <numerusform>Gelöscht (%n)</numerusform>
             <numerusform>Gelöscht (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>Python's byte code, which Python makes again (%n)</source>
+        <source>Python&apos;s byte code, which Python makes again (%n)</source>
         <translation>
             <numerusform>Bytecode von Python, den Python neu macht (%n)</numerusform>
             <numerusform>Bytecode von Python, den Python neu macht (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Cannot be applied (%n)</source>
         <translation>
             <numerusform>Kann nicht übernommen werden (%n)</numerusform>
             <numerusform>Können nicht übernommen werden (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>Git's own files: commits, branches, index (%n)</source>
+        <source>Git&apos;s own files: commits, branches, index (%n)</source>
         <translation>
             <numerusform>Dateien von Git: Commits, Zweige, Index (%n)</numerusform>
             <numerusform>Dateien von Git: Commits, Zweige, Index (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Commits (%n)</source>
         <translation>
             <numerusform>Commits (%n)</numerusform>
             <numerusform>Commits (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Branches and tags that move (%n)</source>
         <translation>
             <numerusform>Zweige und Tags, die sich bewegen (%n)</numerusform>
             <numerusform>Zweige und Tags, die sich bewegen (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Staged for a commit (%n)</source>
         <translation>
             <numerusform>Für einen Commit vorgemerkt (%n)</numerusform>
             <numerusform>Für einen Commit vorgemerkt (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Settled: your version stays (%n)</source>
         <translation>
             <numerusform>Entschieden: Ihre Fassung bleibt (%n)</numerusform>
             <numerusform>Entschieden: Ihre Fassung bleibt (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>In the project already; undo takes it back (%n)</source>
         <translation>
             <numerusform>Schon im Projekt; Rückgängig nimmt es zurück (%n)</numerusform>
             <numerusform>Schon im Projekt; Rückgängig nimmt sie zurück (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>In the project's folder (%n)</source>
+        <source>In the project&apos;s folder (%n)</source>
         <translation>
             <numerusform>Im Ordner des Projekts (%n)</numerusform>
             <numerusform>Im Ordner des Projekts (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>(%n)</source>
@@ -1315,11 +2035,10 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>
             <numerusform>(%n)</numerusform>
             <numerusform>(%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
-        <source>%1: the run's version</source>
-        <extracomment>What will become of a file in conflict. %1: its path</extracomment>
+        <source>%1: the run&apos;s version</source>
         <translation>%1: die Fassung des Laufs</translation>
     </message>
     <message>
@@ -1337,12 +2056,33 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     </message>
     <message>
         <source>%1 (%2)</source>
-        <extracomment>%1: path of a file; %2: "new", "deleted", "renamed" or the like</extracomment>
+        <extracomment>%1: path of a file; %2: &quot;new&quot;, &quot;deleted&quot;, &quot;renamed&quot; or the like</extracomment>
         <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Reviewed</source>
         <translation>Angesehen</translation>
+    </message>
+    <message>
+        <source>%1: the run&apos;s version in part</source>
+        <extracomment>What will become of a file in conflict. %1: its path</extracomment>
+        <translation>%1: die Fassung des Laufs, zum Teil</translation>
+    </message>
+    <message>
+        <source>%1 (in part)</source>
+        <extracomment>%1: path of a file, of which only some places will be written to the project</extracomment>
+        <translation>%1 (zum Teil)</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::DenyMenu</name>
+    <message>
+        <source>Other ways to deny</source>
+        <translation>Anders ablehnen</translation>
+    </message>
+    <message>
+        <source>Deny once and stop the run</source>
+        <translation>Einmal ablehnen und den Lauf anhalten</translation>
     </message>
 </context>
 <context>
@@ -1391,14 +2131,14 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>Jetzt im Projekt</translation>
     </message>
     <message>
-        <source>The run's version</source>
+        <source>The run&apos;s version</source>
         <translation>Die Fassung des Laufs</translation>
     </message>
     <message>
         <source>%1
 In the project now: %2
-The run's version: %3</source>
-        <extracomment>Of a file that is no text. %1: why there is no diff; %2 and %3: "PNG, 640 x 480, 12 kB" or a size</extracomment>
+The run&apos;s version: %3</source>
+        <extracomment>Of a file that is no text. %1: why there is no diff; %2 and %3: &quot;PNG, 640 x 480, 12 kB&quot; or a size</extracomment>
         <translation>%1
 Jetzt im Projekt: %2
 Die Fassung des Laufs: %3</translation>
@@ -1432,6 +2172,50 @@ Die Fassung des Laufs: %3</translation>
         <source>A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.</source>
         <extracomment>%1: number of lines; %2: size of the text</extracomment>
         <translation>Eine lange Änderung: %1 Zeilen, %2. Lange Änderungen können etwas verbergen: lesen Sie alles, oder übernehmen Sie sie nicht.</translation>
+    </message>
+    <message>
+        <source>Only your version and the run&apos;s can be compared: %1.</source>
+        <extracomment>%1: why what a file held when the run began cannot be shown; English</extracomment>
+        <translation>Nur Ihre Fassung und die des Laufs lassen sich vergleichen: %1.</translation>
+    </message>
+    <message>
+        <source>It is as it was when the run began.</source>
+        <translation>Sie ist, wie sie beim Beginn des Laufs war.</translation>
+    </message>
+    <message>
+        <source>When the run began</source>
+        <translation>Beim Beginn des Laufs</translation>
+    </message>
+    <message>
+        <source>%1 of %2 places taken</source>
+        <extracomment>After &quot;+3 −2 lines&quot;. %1: how many places of a file will be written to the project; %2: how many there are</extracomment>
+        <translation>%1 von %2 Stellen übernommen</translation>
+    </message>
+    <message>
+        <source>Take this place</source>
+        <extracomment>A box: whether the place of the file at which the cursor is will be written to the project</extracomment>
+        <translation>Diese Stelle übernehmen</translation>
+    </message>
+    <message>
+        <source>Write this place of the file to the project (Space in the text)</source>
+        <translation>Diese Stelle der Datei ins Projekt schreiben (Leertaste im Text)</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>Yours, and the run&apos;s</source>
+        <extracomment>What is compared with what, of a file that a person and a run changed both; short</extracomment>
+        <translation>Ihre und die des Laufs</translation>
+    </message>
+    <message>
+        <source>What you changed</source>
+        <translation>Was Sie geändert haben</translation>
+    </message>
+    <message>
+        <source>What the run changed</source>
+        <translation>Was der Lauf geändert hat</translation>
     </message>
 </context>
 <context>
@@ -1497,6 +2281,172 @@ Die Fassung des Laufs: %3</translation>
     </message>
 </context>
 <context>
+    <name>leadglass::app::EditDialog</name>
+    <message>
+        <source>The addresses may be &amp;private ones</source>
+        <translation>Die Adressen dürfen &amp;private sein</translation>
+    </message>
+    <message>
+        <source>Add to a policy</source>
+        <translation>Einer Richtlinie hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change a line of a policy</source>
+        <translation>Eine Zeile einer Richtlinie ändern</translation>
+    </message>
+    <message>
+        <source>Remove a line of a policy</source>
+        <translation>Eine Zeile einer Richtlinie entfernen</translation>
+    </message>
+    <message>
+        <source>File:</source>
+        <translation>Datei:</translation>
+    </message>
+    <message>
+        <source>&amp;What:</source>
+        <translation>&amp;Was:</translation>
+    </message>
+    <message>
+        <source>&amp;About:</source>
+        <translation>&amp;Betrifft:</translation>
+    </message>
+    <message>
+        <source>&amp;Value:</source>
+        <translation>W&amp;ert:</translation>
+    </message>
+    <message>
+        <source>P&amp;orts:</source>
+        <translation>P&amp;orts:</translation>
+    </message>
+    <message>
+        <source>P&amp;rotocol:</source>
+        <translation>P&amp;rotokoll:</translation>
+    </message>
+    <message>
+        <source>Wh&amp;y:</source>
+        <translation>Waru&amp;m:</translation>
+    </message>
+    <message>
+        <source>443</source>
+        <translation>443</translation>
+    </message>
+    <message>
+        <source>a comment behind the line; may be empty</source>
+        <translation>ein Kommentar hinter der Zeile; kann leer sein</translation>
+    </message>
+    <message>
+        <source>The lines that change</source>
+        <translation>Die Zeilen, die sich ändern</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Write it</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>a host name</source>
+        <translation>ein Rechnername</translation>
+    </message>
+    <message>
+        <source>a range of addresses</source>
+        <translation>ein Bereich von Adressen</translation>
+    </message>
+    <message>
+        <source>a registry of packages</source>
+        <translation>eine Paketquelle</translation>
+    </message>
+    <message>
+        <source>a port of this machine</source>
+        <translation>ein Port dieses Rechners</translation>
+    </message>
+    <message>
+        <source>as the port says</source>
+        <translation>wie der Port sagt</translation>
+    </message>
+    <message>
+        <source>Fill in a value: what would change is shown here.</source>
+        <translation>Einen Wert eintragen: hier steht dann, was sich ändern würde.</translation>
+    </message>
+    <message>
+        <source>Nothing would change, or a port is no number.</source>
+        <translation>Nichts würde sich ändern, oder ein Port ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>What holds stays the same.</source>
+        <translation>Was gilt, bleibt gleich.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::EditTab</name>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern …</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen …</translation>
+    </message>
+    <message>
+        <source>Make it your own</source>
+        <translation>Zur eigenen machen</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>Die Datei öffnen</translation>
+    </message>
+    <message>
+        <source>File:</source>
+        <translation>Datei:</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Lines of the file</source>
+        <translation>Zeilen der Datei</translation>
+    </message>
+    <message>
+        <source>No file yet.</source>
+        <translation>Noch keine Datei.</translation>
+    </message>
+    <message>
+        <source>This one is built in and stays as it is. Make it your own: a profile of the same name that says what this one says, and what you add.</source>
+        <translation>Diese ist eingebaut und bleibt, wie sie ist. Zur eigenen machen: ein Profil desselben Namens, das sagt, was diese sagt, und was Sie hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The project&apos;s own file. It can only tighten what your profile says. Runs that are live go by what they began with.</source>
+        <translation>Die eigene Datei des Projekts. Sie kann nur enger machen, was Ihr Profil sagt. Laufende Läufe richten sich nach dem, womit sie begannen.</translation>
+    </message>
+    <message>
+        <source>Comments, order and everything else of the file stay as they are. Runs that are live go by what they began with.</source>
+        <translation>Kommentare, Reihenfolge und alles andere der Datei bleiben, wie sie sind. Laufende Läufe richten sich nach dem, womit sie begannen.</translation>
+    </message>
+    <message>
+        <source>narrowed by methods or paths: change it in the file itself</source>
+        <translation>durch methods oder paths eingeschränkt: in der Datei selbst ändern</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::EventDetails</name>
     <message>
         <source>Explain</source>
@@ -1520,7 +2470,7 @@ Die Fassung des Laufs: %3</translation>
     </message>
     <message>
         <source>%1: </source>
-        <extracomment>Name of a field and what follows it: "Subject: example.org". %1: the name</extracomment>
+        <extracomment>Name of a field and what follows it: &quot;Subject: example.org&quot;. %1: the name</extracomment>
         <translation>%1: </translation>
     </message>
     <message>
@@ -1570,6 +2520,326 @@ Die Fassung des Laufs: %3</translation>
     </message>
 </context>
 <context>
+    <name>leadglass::app::FinishNotifier</name>
+    <message>
+        <source>%1 has ended</source>
+        <extracomment>Summary of a notice. %1: profile of the agent</extracomment>
+        <translation>%1 ist fertig</translation>
+    </message>
+    <message>
+        <source>What it changed waits for your review.</source>
+        <translation>Was geändert wurde, wartet auf Ihre Durchsicht.</translation>
+    </message>
+    <message>
+        <source>It left nothing to review.</source>
+        <translation>Es gibt nichts durchzusehen.</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GrantsTab</name>
+    <message>
+        <source>its project is gone</source>
+        <translation>das Projekt ist fort</translation>
+    </message>
+    <message>
+        <source>unused</source>
+        <translation>unbenutzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>unused in %n day(s)</source>
+        <translation>
+            <numerusform>in %n Tag unbenutzt</numerusform>
+            <numerusform>in %n Tagen unbenutzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Only those that are unused</source>
+        <translation>Nur unbenutzte</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Gegeben</translation>
+    </message>
+    <message>
+        <source>Kept answers</source>
+        <translation>Behaltene Antworten</translation>
+    </message>
+    <message>
+        <source>allow</source>
+        <comment>a kept answer</comment>
+        <translation>erlauben</translation>
+    </message>
+    <message>
+        <source>deny</source>
+        <comment>a kept answer</comment>
+        <translation>ablehnen</translation>
+    </message>
+    <message>
+        <source>every project</source>
+        <translation>jedes Projekt</translation>
+    </message>
+    <message>
+        <source>Made by: %1</source>
+        <extracomment>%1: &quot;answer in run 7f3a&quot;</extracomment>
+        <translation>Gegeben durch: %1</translation>
+    </message>
+    <message>
+        <source>No answer is kept. Those that you give for a project or for good appear here.</source>
+        <translation>Keine Antwort wird behalten. Die Sie für ein Projekt oder für immer geben, erscheinen hier.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) kept.</source>
+        <translation>
+            <numerusform>%n Antwort behalten.</numerusform>
+            <numerusform>%n Antworten behalten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them may go: unused for 30 days, or of a project that is gone.</source>
+        <translation>
+            <numerusform>%n davon kann weg: 30 Tage unbenutzt, oder von einem Projekt, das fort ist.</numerusform>
+            <numerusform>%n davon können weg: 30 Tage unbenutzt, oder von einem Projekt, das fort ist.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will soon count as unused.</source>
+        <translation>
+            <numerusform>%n gilt bald als unbenutzt.</numerusform>
+            <numerusform>%n gelten bald als unbenutzt.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GroupCard</name>
+    <message>
+        <source>Hosts that are asked for</source>
+        <translation>Hosts, nach denen gefragt wird</translation>
+    </message>
+    <message>
+        <source>Asked by:</source>
+        <extracomment>Which line of a policy says that a person is asked.</extracomment>
+        <translation>Gefragt wegen:</translation>
+    </message>
+    <message>
+        <source>Rule of this row:</source>
+        <extracomment>The line of a policy that Allow would stand for, of the row of the table that is selected.</extracomment>
+        <translation>Regel dieser Zeile:</translation>
+    </message>
+    <message>
+        <source>Show this row alone</source>
+        <translation>Diese Zeile einzeln zeigen</translation>
+    </message>
+    <message>
+        <source>With every answer that can be given to it, longer and wider ones, too.</source>
+        <translation>Mit jeder Antwort, die möglich ist, auch mit längeren und weiteren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>One answer for %1 would decide %n of these: show a row of it alone to give it.</source>
+        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;</extracomment>
+        <translation>
+            <numerusform>Eine Antwort für %1 würde %n davon entscheiden: dazu eine ihrer Zeilen einzeln zeigen.</numerusform>
+            <numerusform>Eine Antwort für %1 würde %n davon entscheiden: dazu eine ihrer Zeilen einzeln zeigen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This run has asked often, and no longer interrupts you. What it asks since then waits here.</source>
+        <translation>Dieser Lauf hat oft gefragt und unterbricht nicht mehr. Was er seitdem fragt, wartet hier.</translation>
+    </message>
+    <message>
+        <source>Many hosts at once: tick what you know.</source>
+        <translation>Viele Hosts auf einmal: haken Sie an, was Sie kennen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 wants to connect to %n host(s):</source>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder</extracomment>
+        <translation>
+            <numerusform>%1 in %2 will sich mit %n Host verbinden:</numerusform>
+            <numerusform>%1 in %2 will sich mit %n Hosts verbinden:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny all %n once</source>
+        <translation>
+            <numerusform>Den %n einmal ablehnen</numerusform>
+            <numerusform>Alle %n einmal ablehnen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny the other %n once</source>
+        <translation>
+            <numerusform>Den anderen einmal ablehnen</numerusform>
+            <numerusform>Die anderen %n einmal ablehnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Allow what is ticked for this run</source>
+        <translation>Angehakte für diesen Lauf erlauben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow the %n ticked for this run</source>
+        <translation>
+            <numerusform>Den angehakten für diesen Lauf erlauben</numerusform>
+            <numerusform>Die %n angehakten für diesen Lauf erlauben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing is ticked</source>
+        <translation>nichts ist angehakt</translation>
+    </message>
+    <message>
+        <source>can be given</source>
+        <translation>kann gegeben werden</translation>
+    </message>
+    <message>
+        <source>can be given in a moment</source>
+        <translation>kann gleich gegeben werden</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GroupModel</name>
+    <message>
+        <source>not known yet</source>
+        <translation>noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>Why a row of a burst is there. %1: the program that asks; %2: what is unusual about it</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>nothing is known about it yet</source>
+        <translation>darüber ist noch nichts bekannt</translation>
+    </message>
+    <message>
+        <source>Host and port</source>
+        <translation>Host und Port</translation>
+    </message>
+    <message>
+        <source>Risk</source>
+        <translation>Risiko</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::HistoryGroup</name>
+    <message numerus="yes">
+        <source>%n row(s) of the history</source>
+        <translation>
+            <numerusform>%n Zeile des Verlaufs</numerusform>
+            <numerusform>%n Zeilen des Verlaufs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and what is left of %n finished run(s)</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;; %n: folders</extracomment>
+        <translation>
+            <numerusform>%1 und was von %n fertigen Lauf übrig ist</numerusform>
+            <numerusform>%1 und was von %n fertigen Läufen übrig ist</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Older than</source>
+        <translation>Älter als</translation>
+    </message>
+    <message numerus="yes">
+        <source>older than %n day(s)</source>
+        <translation>
+            <numerusform>älter als %n Tag</numerusform>
+            <numerusform>älter als %n Tage</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Remove rows…</source>
+        <translation>Zeilen entfer&amp;nen …</translation>
+    </message>
+    <message>
+        <source>Nothing is ever removed by itself. The chain stays provable: a row says what went, and when.</source>
+        <translation>Von selbst wird nie etwas entfernt. Die Kette bleibt beweisbar: eine Zeile sagt, was ging und wann.</translation>
+    </message>
+    <message>
+        <source>It will be kept in %1.</source>
+        <extracomment>%1: a file; %2: &quot;12 MiB&quot;</extracomment>
+        <translation>Er wird in %1 liegen.</translation>
+    </message>
+    <message>
+        <source>Kept in %1 (%2).</source>
+        <translation>Er liegt in %1 (%2).</translation>
+    </message>
+    <message>
+        <source>There is nothing that old.</source>
+        <translation>So alt ist nichts.</translation>
+    </message>
+    <message>
+        <source>Remove from the history</source>
+        <translation>Aus dem Verlauf entfernen</translation>
+    </message>
+    <message>
+        <source>%1 would be removed for good.</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;</extracomment>
+        <translation>Endgültig entfernt würde: %1.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>%1 were removed.</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;</extracomment>
+        <translation>Entfernt wurde: %1.</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::HistoryJobs</name>
     <message>
         <source>Progress</source>
@@ -1607,7 +2877,7 @@ Die Fassung des Laufs: %3</translation>
         <translation>
             <numerusform>%1 ist geschrieben: %n Ereignis. Kopf der Aufzeichnung: Zeile %2, %3</numerusform>
             <numerusform>%1 ist geschrieben: %n Ereignisse. Kopf der Aufzeichnung: Zeile %2, %3</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Stopped. Nothing was written.</source>
@@ -1650,21 +2920,42 @@ Die Fassung des Laufs: %3</translation>
         <translation>
             <numerusform>%n Anfrage wartet auf Sie.</numerusform>
             <numerusform>%n Anfragen warten auf Sie.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) at work, and nothing waits for you.</source>
         <translation>
             <numerusform>%n Lauf bei der Arbeit, und nichts wartet auf Sie.</numerusform>
             <numerusform>%n Läufe bei der Arbeit, und nichts wartet auf Sie.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Answer %n request(s)</source>
         <translation>
             <numerusform>%n Anfrage beantworten</numerusform>
             <numerusform>%n Anfragen beantworten</numerusform>
-            </translation>
+        </translation>
+    </message>
+    <message>
+        <source>First steps…</source>
+        <translation>Erste Schritte …</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::KeepRule</name>
+    <message>
+        <source>An address, or a host of this machine, cannot be allowed for good.</source>
+        <translation>Eine Adresse oder ein Host dieses Rechners kann nicht auf Dauer erlaubt werden.</translation>
+    </message>
+    <message>
+        <source>Allows %1 in %2 for %3, in every run from now on.</source>
+        <extracomment>%1: a rule as a policy has it; %2: the project&apos;s folder; %3: profile of the agent</extracomment>
+        <translation>Erlaubt %1 in %2 für %3, von jetzt an in jedem Lauf.</translation>
+    </message>
+    <message>
+        <source>Press again: keep this rule</source>
+        <extracomment>The second press of a button that keeps a rule.</extracomment>
+        <translation>Noch einmal drücken: Regel behalten</translation>
     </message>
 </context>
 <context>
@@ -1734,7 +3025,7 @@ Die Fassung des Laufs: %3</translation>
         <translation>
             <numerusform>%n Minute</numerusform>
             <numerusform>%n Minuten</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>&amp;Terminal:</source>
@@ -1757,10 +3048,6 @@ Die Fassung des Laufs: %3</translation>
         <translation>Diesen Ordner gibt es nicht.</translation>
     </message>
     <message>
-        <source>No terminal program was found: install one, for example xterm, or use “leadglass run” in yours.</source>
-        <translation>Kein Terminalprogramm gefunden: installieren Sie eines, zum Beispiel xterm, oder nehmen Sie „leadglass run“ in Ihrem.</translation>
-    </message>
-    <message>
         <source>that of the desktop; %1</source>
         <extracomment>Which environment variables a run is started with. %1: why not those of the shell</extracomment>
         <translation>die des Desktops; %1</translation>
@@ -1778,6 +3065,120 @@ Die Fassung des Laufs: %3</translation>
         <source>%1 could not be started.</source>
         <extracomment>%1: a terminal program</extracomment>
         <translation>%1 konnte nicht gestartet werden.</translation>
+    </message>
+    <message>
+        <source>in this window</source>
+        <translation>in diesem Fenster</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::LifetimeBox</name>
+    <message>
+        <source>How long the answer holds</source>
+        <translation>Wie lange die Antwort gilt</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <extracomment>Behind a number that is typed.</extracomment>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>for so many minutes:</source>
+        <comment>how long an answer holds; a number follows</comment>
+        <translation>für so viele Minuten:</translation>
+    </message>
+    <message>
+        <source>Until about %1, or the run&apos;s end before that. What is open by then stays open.</source>
+        <extracomment>%1: a time of day, or a date and a time</extracomment>
+        <translation>Bis etwa %1, oder bis der Lauf vorher endet. Was dann offen ist, bleibt offen.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::LimitGauges</name>
+    <message>
+        <source>nearly used up</source>
+        <translation>fast aufgebraucht</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: what a limit would be of; %2: &quot;3 (no limit)&quot;</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Without a limit: %1</source>
+        <extracomment>What a run has no limit of. %1: a list</extracomment>
+        <translation>Ohne Grenze: %1</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::LinesTab</name>
+    <message>
+        <source>Open the file</source>
+        <translation>Die Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Filter: a host, a path, a file, a word</source>
+        <translation>Filter: ein Rechner, ein Pfad, eine Datei, ein Wort</translation>
+    </message>
+    <message>
+        <source>Filter the lines</source>
+        <translation>Die Zeilen filtern</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Said by</source>
+        <translation>Gesagt von</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Lines that hold</source>
+        <translation>Zeilen, die gelten</translation>
+    </message>
+    <message>
+        <source>Nothing that is added elsewhere loosens it: locked by %1.</source>
+        <extracomment>%1: who says a line of the policy</extracomment>
+        <translation>Nichts, was anderswo hinzukommt, lockert es: gesperrt durch %1.</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <extracomment>%1: a file; %2: a number</extracomment>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) hold</source>
+        <translation>
+            <numerusform>%n Zeile gilt</numerusform>
+            <numerusform>%n Zeilen gelten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them locked.</source>
+        <translation>
+            <numerusform>%n davon gesperrt.</numerusform>
+            <numerusform>%n davon gesperrt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No run starts with this policy: %1</source>
+        <translation>Kein Lauf beginnt mit dieser Richtlinie: %1</translation>
+    </message>
+    <message>
+        <source>Select a line to see where it stands.</source>
+        <translation>Eine Zeile wählen, um zu sehen, wo sie steht.</translation>
     </message>
 </context>
 <context>
@@ -1828,6 +3229,155 @@ Die Fassung des Laufs: %3</translation>
         <source>Activity</source>
         <translation>Verlauf</translation>
     </message>
+    <message>
+        <source>Terminals</source>
+        <translation>Terminals</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Richtlinie</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Terminals (%1)</source>
+        <translation>Terminals (%1)</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <extracomment>Title of a terminal. %1: a command; %2: a folder</extracomment>
+        <translation>%1 in %2</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::MissedPanel</name>
+    <message>
+        <source>Allow in this project…</source>
+        <translation>In diesem Projekt erlauben …</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>Noch einmal …</translation>
+    </message>
+    <message>
+        <source>Show the rule…</source>
+        <translation>Regel zeigen …</translation>
+    </message>
+    <message>
+        <source>Host and port</source>
+        <translation>Host und Port</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Why it was refused</source>
+        <translation>Warum abgewiesen</translation>
+    </message>
+    <message>
+        <source>Requests that nobody answered</source>
+        <translation>Anfragen, die niemand beantwortet hat</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Puts this away. It stays in the history.</source>
+        <translation>Räumt dies weg. Im Verlauf bleibt es.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Nicht jetzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last run of %1 in %2 asked %n question(s).</source>
+        <extracomment>After a run. %1: profile of the agent; %2: the project&apos;s folder</extracomment>
+        <translation>
+            <numerusform>Der letzte Lauf von %1 in %2 hat %n Frage gestellt.</numerusform>
+            <numerusform>Der letzte Lauf von %1 in %2 hat %n Fragen gestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One rule would have avoided %n of them.</source>
+        <translation>
+            <numerusform>Eine Regel hätte %n davon erspart.</numerusform>
+            <numerusform>Eine Regel hätte %n davon erspart.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <extracomment>%1: profile of the agent; %2: the project&apos;s folder</extracomment>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>allowed from now on</source>
+        <translation>von jetzt an erlaubt</translation>
+    </message>
+    <message>
+        <source>not answered in time</source>
+        <translation>nicht rechtzeitig beantwortet</translation>
+    </message>
+    <message>
+        <source>nobody was there to answer</source>
+        <translation>niemand war da, um zu antworten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nobody answered %n request(s), so they were refused. The agent was told that a later try may pass.</source>
+        <translation>
+            <numerusform>%n Anfrage hat niemand beantwortet, sie wurde abgewiesen. Dem Agenten wurde gesagt, dass ein späterer Versuch gelingen kann.</numerusform>
+            <numerusform>%n Anfragen hat niemand beantwortet, sie wurden abgewiesen. Dem Agenten wurde gesagt, dass ein späterer Versuch gelingen kann.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::NoticesGroup</name>
+    <message>
+        <source>Notices</source>
+        <translation>Mitteilungen</translation>
+    </message>
+    <message>
+        <source>When a run &amp;needs you</source>
+        <translation>Wenn ein Lauf Sie &amp;braucht</translation>
+    </message>
+    <message>
+        <source>once more after</source>
+        <translation>noch einmal nach</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n Minute</numerusform>
+            <numerusform>%n Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remind after %n minute(s)</source>
+        <extracomment>For a screen reader.</extracomment>
+        <translation>
+            <numerusform>Nach %n Minute erinnern</numerusform>
+            <numerusform>Nach %n Minuten erinnern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>When a run has &amp;ended</source>
+        <translation>Wenn ein Lauf &amp;fertig ist</translation>
+    </message>
+    <message>
+        <source>Name the &amp;host in notices</source>
+        <translation>Den &amp;Host in Mitteilungen nennen</translation>
+    </message>
+    <message>
+        <source>Times without any question are in the menu of the tray icon.</source>
+        <translation>Zeiten ganz ohne Fragen gibt es im Menü des Symbols in der Leiste.</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::Notifier</name>
@@ -1841,7 +3391,7 @@ Die Fassung des Laufs: %3</translation>
         <translation>
             <numerusform>und %n weitere Anfrage</numerusform>
             <numerusform>und %n weitere Anfragen</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Refused for now; your answer counts for the next try.</source>
@@ -1856,6 +3406,142 @@ Die Fassung des Laufs: %3</translation>
         <source>Deny once</source>
         <translation>Einmal ablehnen</translation>
     </message>
+    <message>
+        <source>A request waits for your answer.</source>
+        <translation>Eine Anfrage wartet auf Ihre Antwort.</translation>
+    </message>
+    <message>
+        <source>Silent for 1 h</source>
+        <extracomment>Action of a notice: no more of them about this host for an hour.</extracomment>
+        <translation>1 h keine mehr</translation>
+    </message>
+    <message>
+        <source>%1 asks often</source>
+        <extracomment>Summary of a notice. %1: profile of the agent</extracomment>
+        <translation>%1 fragt oft</translation>
+    </message>
+    <message>
+        <source>It no longer interrupts you. What it asks waits on the page, and is refused when nobody answers.</source>
+        <translation>Es unterbricht nicht mehr. Was es fragt, wartet auf der Seite und wird abgewiesen, wenn niemand antwortet.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::PasteDialog</name>
+    <message>
+        <source>Do &amp;not ask about several lines again in this terminal</source>
+        <translation>Bei mehreren Zeilen in diesem Terminal &amp;nicht mehr fragen</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Each line may be done at once, without Return.</source>
+        <translation>Jede Zeile kann sofort ausgeführt werden, auch ohne Eingabetaste.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s) that cannot be seen were taken out.</source>
+        <translation>
+            <numerusform>Ein unsichtbares Zeichen wurde entfernt.</numerusform>
+            <numerusform>%n unsichtbare Zeichen wurden entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is pasted</source>
+        <translation>Was eingefügt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste this into the terminal?</source>
+        <translation>Das ins Terminal einfügen?</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::PolicyPage</name>
+    <message>
+        <source>no project</source>
+        <translation>kein Projekt</translation>
+    </message>
+    <message>
+        <source>&amp;Profile:</source>
+        <translation>&amp;Profil:</translation>
+    </message>
+    <message>
+        <source>Pro&amp;ject:</source>
+        <translation>Pro&amp;jekt:</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+    <message>
+        <source>What holds</source>
+        <translation>Was gilt</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <comment>a page: the files of a policy, to change</comment>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>What would happen</source>
+        <translation>Was geschähe</translation>
+    </message>
+    <message>
+        <source>Kept answers</source>
+        <translation>Behaltene Antworten</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <comment>a page: how far a run reaches</comment>
+        <translation>Reichweite</translation>
+    </message>
+    <message>
+        <source>Give the whole path of the project&apos;s folder.</source>
+        <translation>Den ganzen Pfad des Projektordners angeben.</translation>
+    </message>
+    <message>
+        <source>The desktop has no program for %1.</source>
+        <extracomment>%1: a file</extracomment>
+        <translation>Der Desktop hat kein Programm für %1.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::ProcessModel</name>
+    <message>
+        <source>(%1)</source>
+        <extracomment>A process that has no command any more. %1: its name</extracomment>
+        <translation>(%1)</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <extracomment>Processor time. Short.</extracomment>
+        <translation>CPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>PID</source>
+        <extracomment>Number of a process.</extracomment>
+        <translation>PID</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::QuestionModel</name>
@@ -1865,6 +3551,101 @@ Die Fassung des Laufs: %3</translation>
         <extracomment>An entry of the queue. %1: host and port; %2: profile of the agent</extracomment>
         <translation>%1 (vorerst abgelehnt)
 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <extracomment>An entry of the queue that stands for a burst of requests. %1: the first host and port</extracomment>
+        <translation>
+            <numerusform>%1 und %n weiterer</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::ReachTab</name>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Said by</source>
+        <translation>Gesagt von</translation>
+    </message>
+    <message>
+        <source>What a run could do</source>
+        <translation>Was ein Lauf könnte</translation>
+    </message>
+    <message>
+        <source>%1 (not on this machine)</source>
+        <extracomment>%1: a path or device that a policy names and this machine does not have</extracomment>
+        <translation>%1 (nicht auf diesem Rechner)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: &quot;Hosts&quot;; %2: how many</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>It writes in your project at once.</source>
+        <translation>Er schreibt sofort in Ihr Projekt.</translation>
+    </message>
+    <message>
+        <source>It writes nothing of yours.</source>
+        <translation>Er schreibt nichts von Ihnen.</translation>
+    </message>
+    <message>
+        <source>It sees nothing of your project.</source>
+        <translation>Er sieht nichts von Ihrem Projekt.</translation>
+    </message>
+    <message>
+        <source>It writes nothing of yours until you apply it.</source>
+        <translation>Er schreibt nichts von Ihnen, bis Sie es übernehmen.</translation>
+    </message>
+    <message>
+        <source>It has no key of your environment.</source>
+        <translation>Er hat keinen Schlüssel Ihrer Umgebung.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It has %n key(s) of your environment.</source>
+        <translation>
+            <numerusform>Er hat %n Schlüssel Ihrer Umgebung.</numerusform>
+            <numerusform>Er hat %n Schlüssel Ihrer Umgebung.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It connects to nothing by itself.</source>
+        <translation>Von sich aus verbindet er sich mit nichts.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It connects to %n place(s) without asking.</source>
+        <translation>
+            <numerusform>Er verbindet sich ungefragt mit %n Stelle.</numerusform>
+            <numerusform>Er verbindet sich ungefragt mit %n Stellen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It writes at most %1.</source>
+        <extracomment>%1: &quot;10 GiB&quot;</extracomment>
+        <translation>Er schreibt höchstens %1.</translation>
+    </message>
+    <message>
+        <source>What it could write</source>
+        <translation>Was er schreiben könnte</translation>
+    </message>
+    <message>
+        <source>What it could read</source>
+        <translation>Was er lesen könnte</translation>
+    </message>
+    <message>
+        <source>Where it could connect</source>
+        <translation>Wohin er sich verbinden könnte</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::Rehearsal</name>
+    <message>
+        <source>The run asked nothing.</source>
+        <translation>Der Lauf hat nichts gefragt.</translation>
     </message>
 </context>
 <context>
@@ -1898,7 +3679,7 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>
             <numerusform>%n Änderung übernehmen</numerusform>
             <numerusform>%n Änderungen übernehmen</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -1921,14 +3702,14 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>
             <numerusform>Endgültig verloren: %n Änderung, die Sie nicht übernommen haben.</numerusform>
             <numerusform>Endgültig verloren: %n Änderungen, die Sie nicht übernommen haben.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Among them %n commit(s).</source>
         <translation>
             <numerusform>Darunter %n Commit.</numerusform>
             <numerusform>Darunter %n Commits.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>What was applied stays in the project, and cannot be taken back any more.</source>
@@ -2019,8 +3800,272 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>Das letzte Übernehmen rückgängig machen</translation>
     </message>
     <message>
-        <source>Choose a file on the left: J and K go through all of them, Space ticks.</source>
-        <translation>Wählen Sie links eine Datei: J und K gehen durch alle, die Leertaste kreuzt an.</translation>
+        <source>Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.</source>
+        <translation>Wählen Sie links eine Datei: J und K gehen durch alle, die Leertaste kreuzt an; im Text gehen N und P von Stelle zu Stelle, und die Leertaste übernimmt oder lässt eine.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::RunActs</name>
+    <message>
+        <source>It cannot be brought back. The history keeps what it did.</source>
+        <translation>Es lässt sich nicht zurückholen. Die Aufzeichnung behält, was er tat.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>It is being ended; what does not end within 5 seconds is killed.</source>
+        <translation>Er wird beendet; was nicht binnen 5 Sekunden endet, wird abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Throw away what this run changed and was not applied?</source>
+        <translation>Wegwerfen, was dieser Lauf geändert hat und nicht übernommen wurde?</translation>
+    </message>
+    <message>
+        <source>It is being thrown away.</source>
+        <translation>Es wird weggeworfen.</translation>
+    </message>
+    <message>
+        <source>Stop and discard</source>
+        <translation>Anhalten und verwerfen</translation>
+    </message>
+    <message>
+        <source>End this run, and throw away what it changed and was not applied?</source>
+        <translation>Diesen Lauf beenden und wegwerfen, was er geändert hat und nicht übernommen wurde?</translation>
+    </message>
+    <message>
+        <source>It is being ended and thrown away.</source>
+        <translation>Er wird beendet und weggeworfen.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::RunPage</name>
+    <message>
+        <source>All runs</source>
+        <extracomment>Leaves the page of one run.</extracomment>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Answer its questions</source>
+        <translation>Seine Fragen beantworten</translation>
+    </message>
+    <message>
+        <source>Review its changes</source>
+        <translation>Seine Änderungen ansehen</translation>
+    </message>
+    <message>
+        <source>What it did</source>
+        <translation>Was er tat</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop and discard…</source>
+        <translation>Anhalten und verwerfen …</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <extracomment>Of connections to a host: how many were let through, blocked, asked about, are open; bytes sent and received.</extracomment>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>Erlaubt</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Blockiert</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>Gefragt</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Offen</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>Gesendet</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>Empfangen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>Entscheidungen</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Hosts</translation>
+    </message>
+    <message>
+        <source>Files changed so far</source>
+        <translation>Bisher geänderte Dateien</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen …</translation>
+    </message>
+    <message>
+        <source>It has ended and changed nothing; what it did is in the history.</source>
+        <translation>Er ist beendet und hat nichts geändert; was er getan hat, steht im Verlauf.</translation>
+    </message>
+    <message>
+        <source>%1 · %2 so far · profile %3, workspace %4 · run %5</source>
+        <extracomment>State of a live run. %1: &quot;at work&quot;; %2: for how long (&quot;3 min 05 s&quot;); %3: profile; %4: mode of the workspace; %5: id of the run</extracomment>
+        <translation>%1 · bisher %2 · Profil %3, Arbeitsbereich %4 · Lauf %5</translation>
+    </message>
+    <message>
+        <source>Ended %1, %2</source>
+        <translation>Beendet %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · profile %3, workspace %4 · run %5</source>
+        <extracomment>State of a run that has ended. %1: &quot;applied&quot;; %2: &quot;Ended today, 14:03, with status 1&quot;, or nothing; %3: profile; %4: mode of the workspace; %5: id of the run</extracomment>
+        <translation>%1 · %2 · Profil %3, Arbeitsbereich %4 · Lauf %5</translation>
+    </message>
+    <message>
+        <source>no end was noted</source>
+        <translation>kein Ende ist vermerkt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es)</source>
+        <translation>
+            <numerusform>%n Prozess</numerusform>
+            <numerusform>%n Prozesse</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 of processor time</source>
+        <extracomment>%1: &quot;3 processes&quot;; %2: processor time of all of them</extracomment>
+        <translation>%1, %2 Prozessorzeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; the newest %n are not shown</source>
+        <extracomment>%1: what was said before; %n: how many</extracomment>
+        <translation>
+            <numerusform>%1; der neueste (%n) ist nicht gezeigt</numerusform>
+            <numerusform>%1; die neuesten %n sind nicht gezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n not reached)</source>
+        <extracomment>A host in a list. %1: its name; %n: how many connections were allowed and could not be made</extracomment>
+        <translation>
+            <numerusform>%1 (%n nicht erreicht)</numerusform>
+            <numerusform>%1 (%n nicht erreicht)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Decisions: %L1 allowed, %L2 blocked, %L3 asked</source>
+        <extracomment>A tab. %L1, %L2, %L3: how often</extracomment>
+        <translation>Entscheidungen: %L1 erlaubt, %L2 blockiert, %L3 gefragt</translation>
+    </message>
+    <message>
+        <source>Hosts: more than %L1</source>
+        <extracomment>A tab. %L1: how many</extracomment>
+        <translation>Hosts: mehr als %L1</translation>
+    </message>
+    <message>
+        <source>Hosts: %L1</source>
+        <translation>Hosts: %L1</translation>
+    </message>
+    <message>
+        <source>The run has ended: Review lists all that it changed.</source>
+        <translation>Der Lauf ist beendet: „Ansehen“ zeigt alles, was er geändert hat.</translation>
+    </message>
+    <message>
+        <source>The run works on a copy: what it changed is listed when it has ended.</source>
+        <translation>Der Lauf arbeitet an einer Kopie: Was er geändert hat, steht hier, wenn er beendet ist.</translation>
+    </message>
+    <message>
+        <source>The run works in the project itself: what it writes is there at once, and Review lists it.</source>
+        <translation>Der Lauf arbeitet im Projekt selbst: Was er schreibt, ist sofort da, und „Ansehen“ zeigt es.</translation>
+    </message>
+    <message>
+        <source>Nothing that this run writes stays.</source>
+        <translation>Nichts, was dieser Lauf schreibt, bleibt.</translation>
+    </message>
+    <message>
+        <source>No file was changed yet.</source>
+        <translation>Noch ist keine Datei geändert.</translation>
+    </message>
+    <message>
+        <source>There is too much to look through while it is at work: Review lists it.</source>
+        <translation>Es ist zu viel, um es während der Arbeit durchzusehen: „Ansehen“ zeigt es.</translation>
+    </message>
+    <message>
+        <source>There is too much to look through while it is at work: these are some of those changed last.</source>
+        <translation>Es ist zu viel, um es während der Arbeit durchzusehen: Dies sind einige der zuletzt geänderten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n changed, of all.</source>
+        <translation>
+            <numerusform>Die zuletzt geänderte (%n), von allen.</numerusform>
+            <numerusform>Die zuletzt geänderten %n, von allen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <extracomment>A tab. %L1: how many</extracomment>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Files changed so far: %L1</source>
+        <translation>Bisher geänderte Dateien: %L1</translation>
+    </message>
+    <message>
+        <source>Files changed so far: more than %L1</source>
+        <translation>Bisher geänderte Dateien: mehr als %L1</translation>
     </message>
 </context>
 <context>
@@ -2092,7 +4137,7 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     </message>
     <message>
         <source>%1 (%2, profile %3)</source>
-        <extracomment>%1: a folder; %2: mode of the workspace ("copy"); %3: profile</extracomment>
+        <extracomment>%1: a folder; %2: mode of the workspace (&quot;copy&quot;); %3: profile</extracomment>
         <translation>%1 (%2, Profil %3)</translation>
     </message>
     <message>
@@ -2114,28 +4159,53 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>Seine Änderungen sehen</translation>
     </message>
     <message>
-        <source>It is being ended; what does not end within 5 seconds is killed.</source>
-        <translation>Er wird beendet; was nicht binnen 5 Sekunden endet, wird abgebrochen.</translation>
+        <source>Look into it</source>
+        <extracomment>Shows one run in full.</extracomment>
+        <translation>Hineinsehen</translation>
     </message>
     <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
+        <source>Stop and discard…</source>
+        <translation>Anhalten und verwerfen …</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SavedMenu</name>
+    <message>
+        <source>Saved searches</source>
+        <extracomment>A button with the searches that the person saved.</extracomment>
+        <translation>Gespeicherte Suchen</translation>
     </message>
     <message>
-        <source>Throw away what this run changed and was not applied?</source>
-        <translation>Wegwerfen, was dieser Lauf geändert hat und nicht übernommen wurde?</translation>
+        <source>Save this search…</source>
+        <translation>Diese Suche speichern …</translation>
     </message>
     <message>
-        <source>It cannot be brought back. The history keeps what it did.</source>
-        <translation>Es lässt sich nicht zurückholen. Die Aufzeichnung behält, was er tat.</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
     </message>
     <message>
-        <source>It is being thrown away.</source>
-        <translation>Es wird weggeworfen.</translation>
+        <source>Its name (one that is there already is replaced):</source>
+        <translation>Ihr Name (eine, die schon da ist, wird ersetzt):</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::Settings</name>
+    <message>
+        <source>“%1” cannot be moved aside, so nothing is written.</source>
+        <translation>„%1“ lässt sich nicht beiseitelegen, darum wird nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written: %2</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>The app&apos;s settings in “%1” cannot be read: %2. The usual ones hold; the file is kept under another name as soon as something is set.</source>
+        <extracomment>%1: a file; %2: why</extracomment>
+        <translation>Die Einstellungen der App in „%1“ sind nicht lesbar: %2. Es gelten die üblichen; die Datei wird unter anderem Namen aufgehoben, sobald etwas eingestellt wird.</translation>
     </message>
 </context>
 <context>
@@ -2162,6 +4232,314 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     </message>
 </context>
 <context>
+    <name>leadglass::app::SilencesGroup</name>
+    <message>
+        <source>in run %1</source>
+        <extracomment>How long notices are held back. %1: id of a run</extracomment>
+        <translation>in Lauf %1</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <extracomment>How long notices are held back. %1: date and time</extracomment>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>Hosts without notices</source>
+        <translation>Hosts ohne Mitteilungen</translation>
+    </message>
+    <message>
+        <source>None. “No notices” on a request adds one; it holds back the notice, never the decision.</source>
+        <translation>Keine. „Keine Mitteilungen“ an einer Anfrage fügt einen hinzu; zurückgehalten wird die Mitteilung, nie die Entscheidung.</translation>
+    </message>
+    <message>
+        <source>Notify a&amp;gain</source>
+        <translation>&amp;Wieder mitteilen</translation>
+    </message>
+    <message>
+        <source>Notify again about &amp;all</source>
+        <translation>&amp;Über alle wieder mitteilen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <extracomment>An entry of the list of hosts without notices. %1: host and port; %2: &quot;until 14:03&quot; or &quot;in run 01k1...&quot;</extracomment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SimulateTab</name>
+    <message>
+        <source>Ask the policy</source>
+        <translation>Die Richtlinie fragen</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>Die Datei öffnen</translation>
+    </message>
+    <message>
+        <source>a connection to</source>
+        <translation>einer Verbindung mit</translation>
+    </message>
+    <message>
+        <source>a connection to this machine&apos;s port</source>
+        <translation>einer Verbindung mit diesem Rechner, Port</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>dem Lesen von</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>dem Schreiben von</translation>
+    </message>
+    <message>
+        <source>the limit</source>
+        <translation>der Grenze</translation>
+    </message>
+    <message>
+        <source>the device</source>
+        <translation>dem Gerät</translation>
+    </message>
+    <message>
+        <source>What would happen to</source>
+        <translation>Was geschähe mit</translation>
+    </message>
+    <message>
+        <source>Host, port, path, limit or device</source>
+        <translation>Rechner, Port, Pfad, Grenze oder Gerät</translation>
+    </message>
+    <message>
+        <source>What would happen to …? Nothing is tried: the policy chosen above is asked.</source>
+        <translation>Was geschähe mit …? Nichts wird versucht: die oben gewählte Richtlinie wird gefragt.</translation>
+    </message>
+    <message>
+        <source>A limit</source>
+        <comment>what the policy says of it</comment>
+        <translation>Eine Grenze</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <comment>what the policy says of it</comment>
+        <translation>Erlaubt</translation>
+    </message>
+    <message>
+        <source>Not as yours</source>
+        <comment>a file: what the policy says of it</comment>
+        <translation>Nicht als Ihres</translation>
+    </message>
+    <message>
+        <source>You are asked</source>
+        <comment>what the policy says of it</comment>
+        <translation>Sie werden gefragt</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <comment>what the policy says of it</comment>
+        <translation>Abgelehnt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: &quot;Allowed&quot;, &quot;Refused&quot;; %2: what was asked about</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::StartGroup</name>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Start at login, without a &amp;window</source>
+        <translation>Beim Anmelden starten, &amp;ohne Fenster</translation>
+    </message>
+    <message>
+        <source>Lang&amp;uage:</source>
+        <translation>&amp;Sprache:</translation>
+    </message>
+    <message>
+        <source>that of the desktop</source>
+        <translation>wie der Desktop</translation>
+    </message>
+    <message>
+        <source>From the next start on.</source>
+        <translation>Ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>&amp;Terminal program:</source>
+        <translation>Terminal&amp;programm:</translation>
+    </message>
+    <message>
+        <source>in this window</source>
+        <translation>in diesem Fenster</translation>
+    </message>
+    <message>
+        <source>Show the &amp;first steps…</source>
+        <translation>E&amp;rste Schritte zeigen …</translation>
+    </message>
+    <message>
+        <source>%1 (not found)</source>
+        <extracomment>%1: a terminal program</extracomment>
+        <translation>%1 (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>“%1” was not written by Leadglass and is left as it is.</source>
+        <extracomment>%1: a file</extracomment>
+        <translation>„%1“ hat nicht Leadglass geschrieben und bleibt, wie es ist.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalTab</name>
+    <message>
+        <source>Run &amp;again</source>
+        <translation>&amp;Noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Terminal: %1</source>
+        <translation>Terminal: %1</translation>
+    </message>
+    <message>
+        <source>State of the run</source>
+        <translation>Zustand des Laufs</translation>
+    </message>
+    <message>
+        <source>It does not read what is typed: 8 MiB wait for it, and no more is taken.</source>
+        <translation>Was getippt wird, liest das Programm nicht: 8 MiB warten, mehr wird nicht angenommen.</translation>
+    </message>
+    <message>
+        <source>%1. Closing this terminal ends it.</source>
+        <extracomment>%1: &quot;claude in ~/src/shop&quot;</extracomment>
+        <translation>%1. Wird dieses Terminal geschlossen, endet der Lauf.</translation>
+    </message>
+    <message>
+        <source>It could not be started: %1.</source>
+        <extracomment>%1: why, in the words of the system</extracomment>
+        <translation>Es konnte nicht gestartet werden: %1.</translation>
+    </message>
+    <message>
+        <source>It was ended by signal %1 (%2).</source>
+        <extracomment>%1: a number; %2: its name in the words of the system</extracomment>
+        <translation>Beendet durch Signal %1 (%2).</translation>
+    </message>
+    <message>
+        <source>It has ended.</source>
+        <translation>Beendet.</translation>
+    </message>
+    <message>
+        <source>A limit ended it.</source>
+        <translation>Eine Grenze hat es beendet.</translation>
+    </message>
+    <message>
+        <source>Leadglass could not do what was asked; the last lines above say why.</source>
+        <translation>Leadglass konnte nicht tun, was verlangt war; die letzten Zeilen oben sagen, warum.</translation>
+    </message>
+    <message>
+        <source>The command cannot be executed.</source>
+        <translation>Der Befehl kann nicht ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>There is no such command.</source>
+        <translation>Diesen Befehl gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>It has ended with status %1.</source>
+        <translation>Beendet mit Status %1.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalView</name>
+    <message>
+        <source>That is too much to paste: at most 4 million characters.</source>
+        <translation>Das ist zu viel zum Einfügen: höchstens 4 Millionen Zeichen.</translation>
+    </message>
+    <message>
+        <source>What a run shows, and what you type goes to it. Ctrl+F6 leaves the terminal.</source>
+        <translation>Was ein Lauf zeigt; was Sie tippen, geht an ihn. Strg+F6 verlässt das Terminal.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Forget what scrolled away</source>
+        <translation>&amp;Vergessen, was hinausgerollt ist</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalsPage</name>
+    <message>
+        <source>Terminals</source>
+        <translation>Terminals</translation>
+    </message>
+    <message>
+        <source>What runs there gets SIGHUP, as when a terminal is closed: most commands end then. What it changed stays, and waits for review. Runs in other terminals are not touched.</source>
+        <translation>Was dort läuft, bekommt SIGHUP, wie beim Schließen eines Terminals: die meisten Befehle enden dann. Was geändert wurde, bleibt und wartet auf Ihre Durchsicht. Läufe in anderen Terminals sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Close the terminal</source>
+        <translation>Terminal schließen</translation>
+    </message>
+    <message>
+        <source>A run is live in this terminal. Close it?</source>
+        <translation>In diesem Terminal ist ein Lauf im Gang. Schließen?</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Quit Leadglass</source>
+        <translation>Leadglass beenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are live in terminals of this window. Quit?</source>
+        <translation>
+            <numerusform>Ein Lauf ist in einem Terminal dieses Fensters im Gang. Beenden?</numerusform>
+            <numerusform>%n Läufe sind in Terminals dieses Fensters im Gang. Beenden?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TimelineBar</name>
+    <message>
+        <source>Time line</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>%L1 events, of them %L2 allowed, %L3 blocked, %L4 asked</source>
+        <translation>%L1 Ereignisse, davon %L2 erlaubt, %L3 blockiert, %L4 gefragt</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %L3 allowed, %L4 blocked, %L5 asked, %L6 others</source>
+        <extracomment>A span of the time line. %1: date and time; %2: time; %L3 to %L6: how many events</extracomment>
+        <translation>%1 bis %2: %L3 erlaubt, %L4 blockiert, %L5 gefragt, %L6 andere</translation>
+    </message>
+    <message>
+        <source>below the line: blocked</source>
+        <extracomment>Below the time line, between its two ends. Short.</extracomment>
+        <translation>unter der Linie: blockiert</translation>
+    </message>
+    <message>
+        <source>counting …</source>
+        <translation>zählt …</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::Tray</name>
     <message>
         <source>Requests are refused unasked until %1</source>
@@ -2173,7 +4551,7 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>
             <numerusform>%n Anfrage wartet auf Sie</numerusform>
             <numerusform>%n Anfragen warten auf Sie</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Refuse unasked for</source>
@@ -2184,7 +4562,7 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>
             <numerusform>%n Minute</numerusform>
             <numerusform>%n Minuten</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Ask again</source>
@@ -2204,7 +4582,7 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>
             <numerusform>%n Anfrage ansehen</numerusform>
             <numerusform>%n Anfragen ansehen</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Leadglass: %1</source>
@@ -2215,11 +4593,168 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>
             <numerusform>%n Lauf bei der Arbeit; nichts wartet auf Sie</numerusform>
             <numerusform>%n Läufe bei der Arbeit; nichts wartet auf Sie</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>No run is live; nothing waits for you</source>
         <translation>Kein Lauf ist im Gang; nichts wartet auf Sie</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::WelcomeDialog</name>
+    <message>
+        <source>First steps with Leadglass</source>
+        <translation>Erste Schritte mit Leadglass</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>What this machine gives</source>
+        <translation>Was dieser Rechner hergibt</translation>
+    </message>
+    <message>
+        <source>Leadglass starts a coding agent in a sandbox. It sees only its project, reaches only what you allow, and changes nothing of yours until you have looked at it.</source>
+        <translation>Leadglass startet einen Coding-Agenten in einer Sandbox. Er sieht nur sein Projekt, erreicht nur, was Sie erlauben, und ändert nichts von Ihnen, bevor Sie es angesehen haben.</translation>
+    </message>
+    <message>
+        <source>Looking at this machine…</source>
+        <translation>Der Rechner wird geprüft …</translation>
+    </message>
+    <message>
+        <source>See &amp;all checks</source>
+        <translation>&amp;Alle Prüfungen ansehen</translation>
+    </message>
+    <message>
+        <source>A rehearsal</source>
+        <translation>Eine Probe</translation>
+    </message>
+    <message>
+        <source>A toy agent runs for about 20 seconds in a real sandbox. It tries a file beside its project, and the host %1, which nobody has. A request comes up: answer it as you like. Nothing leaves this machine, and only the rows of the history stay.</source>
+        <translation>Ein Spielzeug-Agent läuft etwa 20 Sekunden in einer echten Sandbox. Er versucht es mit einer Datei neben seinem Projekt und mit dem Host %1, den niemand hat. Eine Anfrage erscheint: antworten Sie, wie Sie mögen. Nichts verlässt diesen Rechner, und nur die Zeilen des Verlaufs bleiben.</translation>
+    </message>
+    <message>
+        <source>&amp;Start the rehearsal</source>
+        <translation>&amp;Probe beginnen</translation>
+    </message>
+    <message>
+        <source>Show the &amp;request</source>
+        <translation>An&amp;frage zeigen</translation>
+    </message>
+    <message>
+        <source>Show in &amp;Activity</source>
+        <translation>Im &amp;Verlauf zeigen</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Gegenstand</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>What the history says of the rehearsal</source>
+        <translation>Was der Verlauf von der Probe sagt</translation>
+    </message>
+    <message>
+        <source>Your agents</source>
+        <translation>Ihre Agenten</translation>
+    </message>
+    <message>
+        <source>Start one in Leadglass: it works as it did without.</source>
+        <translation>Einen in Leadglass starten: er arbeitet wie ohne.</translation>
+    </message>
+    <message>
+        <source>Looking for agents…</source>
+        <translation>Agenten werden gesucht …</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>Which of the first steps is shown. %1 of %2: numbers</extracomment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>&amp;Fertig</translation>
+    </message>
+    <message>
+        <source>Runs can start on this machine.</source>
+        <translation>Auf diesem Rechner können Läufe beginnen.</translation>
+    </message>
+    <message>
+        <source>No run can start on this machine yet:</source>
+        <translation>Auf diesem Rechner kann noch kein Lauf beginnen:</translation>
+    </message>
+    <message>
+        <source>Weaker than it could be:</source>
+        <translation>Schwächer, als es sein könnte:</translation>
+    </message>
+    <message>
+        <source>None of those that Leadglass has a profile for is on your PATH. Any other command can be started, too: Home, “New run…”.</source>
+        <translation>Keiner, für den Leadglass ein Profil hat, liegt in Ihrem PATH. Auch jeder andere Befehl kann gestartet werden: Start, „Neuer Lauf …“.</translation>
+    </message>
+    <message>
+        <source>Start in Leadglass…</source>
+        <translation>In Leadglass starten …</translation>
+    </message>
+    <message>
+        <source>Start %1 in Leadglass</source>
+        <extracomment>For a screen reader. %1: an agent</extracomment>
+        <translation>%1 in Leadglass starten</translation>
+    </message>
+    <message>
+        <source>The file beside the project: for the agent it is not there. What it is not shown, it cannot ask for.</source>
+        <translation>Die Datei neben dem Projekt: für den Agenten ist sie nicht da. Was ihm nicht gezeigt wird, danach kann er nicht fragen.</translation>
+    </message>
+    <message>
+        <source>The file beside the project could be read. That should not be: see Doctor.</source>
+        <translation>Die Datei neben dem Projekt war lesbar. Das darf nicht sein: siehe Prüfung.</translation>
+    </message>
+    <message>
+        <source>The run is being built…</source>
+        <translation>Der Lauf wird aufgebaut …</translation>
+    </message>
+    <message>
+        <source>It asks for %1 and waits: the request is in front, or behind this window.</source>
+        <translation>Er fragt nach %1 und wartet: die Anfrage ist vorn oder hinter diesem Fenster.</translation>
+    </message>
+    <message>
+        <source>Reading the history…</source>
+        <translation>Der Verlauf wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Asked and answered: these two rows of the history say so, and will in a year.</source>
+        <translation>Gefragt und beantwortet: das sagen diese zwei Zeilen des Verlaufs, und in einem Jahr noch.</translation>
+    </message>
+    <message>
+        <source>The rehearsal did not go through: %1</source>
+        <translation>Die Probe ging nicht durch: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Start it again</source>
+        <translation>&amp;Probe wiederholen</translation>
     </message>
 </context>
 <context>

@@ -8,9 +8,19 @@
         <translation>
             <numerusform> and %n more</numerusform>
             <numerusform> and %n more</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
+<context>
+    <name>Policy</name>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>Question</name>
     <message numerus="yes">
@@ -19,16 +29,31 @@
         <translation>
             <numerusform>%n connection waits.</numerusform>
             <numerusform>%n connections wait.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Refused in %n second(s); the agent may try again.</source>
         <translation>
             <numerusform>Refused in %n second; the agent may try again.</numerusform>
             <numerusform>Refused in %n seconds; the agent may try again.</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+    <message numerus="yes">
+        <source>for %n minute(s)</source>
+        <comment>how long an answer holds</comment>
+        <translation>
+            <numerusform>for %n minute</numerusform>
+            <numerusform>for %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow for %n minute(s)</source>
+        <translation>
+            <numerusform>Allow for %n minute</numerusform>
+            <numerusform>Allow for %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>ReviewOutcome</name>
     <message numerus="yes">
@@ -36,44 +61,51 @@
         <translation>
             <numerusform>%n left as it is in the project:</numerusform>
             <numerusform>%n left as they are in the project:</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n written to %1.</source>
         <translation>
             <numerusform>%n written to %1.</numerusform>
             <numerusform>%n written to %1.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Before that, an apply that had been interrupted was finished: %n.</source>
         <translation>
             <numerusform>Before that, an apply that had been interrupted was finished: %n.</numerusform>
             <numerusform>Before that, an apply that had been interrupted was finished: %n.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n settled: your version stays.</source>
         <translation>
             <numerusform>%n settled: your version stays.</numerusform>
             <numerusform>%n settled: your version stays.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n taken back in %1; they wait here again.</source>
         <translation>
             <numerusform>%n taken back in %1; it waits here again.</numerusform>
             <numerusform>%n taken back in %1; they wait here again.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n conflict(s) are open again.</source>
         <translation>
             <numerusform>%n conflict is open again.</numerusform>
             <numerusform>%n conflicts are open again.</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+    <message numerus="yes">
+        <source>%n of them in part; the rest waits here.</source>
+        <translation>
+            <numerusform>%n of them in part; the rest waits here.</numerusform>
+            <numerusform>%n of them in part; the rest waits here.</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>ReviewWords</name>
     <message numerus="yes">
@@ -81,72 +113,72 @@
         <translation>
             <numerusform>and %n more file</numerusform>
             <numerusform>and %n more files</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>drops %n commit(s)</source>
         <translation>
             <numerusform>drops %n commit</numerusform>
             <numerusform>drops %n commits</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>and %n more commit(s)</source>
         <translation>
             <numerusform>and %n more commit</numerusform>
             <numerusform>and %n more commits</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
         <translation>
             <numerusform>%n changed</numerusform>
             <numerusform>%n changed</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n deleted</source>
         <translation>
             <numerusform>%n deleted</numerusform>
             <numerusform>%n deleted</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n risky</source>
         <translation>
             <numerusform>%n risky</numerusform>
             <numerusform>%n risky</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n in conflict</source>
         <translation>
             <numerusform>%n in conflict</numerusform>
             <numerusform>%n in conflict</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n commit(s)</source>
         <translation>
             <numerusform>%n commit</numerusform>
             <numerusform>%n commits</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n branch(es) or tag(s) moved</source>
         <translation>
             <numerusform>%n branch or tag moved</numerusform>
             <numerusform>%n branches or tags moved</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) staged</source>
         <translation>
             <numerusform>%n file staged</numerusform>
             <numerusform>%n files staged</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
 <context>
     <name>Verify</name>
     <message numerus="yes">
@@ -155,7 +187,7 @@
         <translation>
             <numerusform>%n anchor could not be compared.</numerusform>
             <numerusform>%n anchors could not be compared.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n anchor(s) compared: all fit.</source>
@@ -163,7 +195,7 @@
         <translation>
             <numerusform>%n anchor compared: it fits.</numerusform>
             <numerusform>%n anchors compared: all fit.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n anchor(s) compared: %1 of them do not fit.</source>
@@ -172,7 +204,7 @@
         <translation>
             <numerusform>%n anchor compared: %1 does not fit.</numerusform>
             <numerusform>%n anchors compared: %1 of them do not fit.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Damaged: %n finding(s), the first at row %1.</source>
@@ -180,23 +212,23 @@
         <translation>
             <numerusform>Damaged: %n finding, the first at row %1.</numerusform>
             <numerusform>Damaged: %n findings, the first at row %1.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Damaged: %n finding(s), about the file as a whole.</source>
         <translation>
             <numerusform>Damaged: %n finding, about the file as a whole.</numerusform>
             <numerusform>Damaged: %n findings, about the file as a whole.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>and %n more finding(s)</source>
         <translation>
             <numerusform>and %n more finding</numerusform>
             <numerusform>and %n more findings</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
 <context>
     <name>leadglass::app::ActivityPage</name>
     <message numerus="yes">
@@ -205,14 +237,14 @@
         <translation>
             <numerusform>%n new event</numerusform>
             <numerusform>%n new events</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln event(s)</source>
         <translation>
             <numerusform>%Ln event</numerusform>
             <numerusform>%Ln events</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln+ found</source>
@@ -220,7 +252,7 @@
         <translation>
             <numerusform>%Ln+ found</numerusform>
             <numerusform>%Ln+ found</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln found</source>
@@ -228,9 +260,9 @@
         <translation>
             <numerusform>%Ln found</numerusform>
             <numerusform>%Ln found</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
 <context>
     <name>leadglass::app::ChangeModel</name>
     <message numerus="yes">
@@ -238,84 +270,84 @@
         <translation>
             <numerusform>Could run something on your machine: tick one by one (%n)</numerusform>
             <numerusform>Could run something on your machine: tick one by one (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>You changed these, too: choose a side for each (%n)</source>
         <translation>
             <numerusform>You changed this, too: choose a side (%n)</numerusform>
             <numerusform>You changed these, too: choose a side for each (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Deleted (%n)</source>
         <translation>
             <numerusform>Deleted (%n)</numerusform>
             <numerusform>Deleted (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>Python's byte code, which Python makes again (%n)</source>
+        <source>Python&apos;s byte code, which Python makes again (%n)</source>
         <translation>
-            <numerusform>Python's byte code, which Python makes again (%n)</numerusform>
-            <numerusform>Python's byte code, which Python makes again (%n)</numerusform>
-            </translation>
+            <numerusform>Python&apos;s byte code, which Python makes again (%n)</numerusform>
+            <numerusform>Python&apos;s byte code, which Python makes again (%n)</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Cannot be applied (%n)</source>
         <translation>
             <numerusform>Cannot be applied (%n)</numerusform>
             <numerusform>Cannot be applied (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>Git's own files: commits, branches, index (%n)</source>
+        <source>Git&apos;s own files: commits, branches, index (%n)</source>
         <translation>
-            <numerusform>Git's own files: commits, branches, index (%n)</numerusform>
-            <numerusform>Git's own files: commits, branches, index (%n)</numerusform>
-            </translation>
+            <numerusform>Git&apos;s own files: commits, branches, index (%n)</numerusform>
+            <numerusform>Git&apos;s own files: commits, branches, index (%n)</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Commits (%n)</source>
         <translation>
             <numerusform>Commits (%n)</numerusform>
             <numerusform>Commits (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Branches and tags that move (%n)</source>
         <translation>
             <numerusform>Branches and tags that move (%n)</numerusform>
             <numerusform>Branches and tags that move (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Staged for a commit (%n)</source>
         <translation>
             <numerusform>Staged for a commit (%n)</numerusform>
             <numerusform>Staged for a commit (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Settled: your version stays (%n)</source>
         <translation>
             <numerusform>Settled: your version stays (%n)</numerusform>
             <numerusform>Settled: your version stays (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>In the project already; undo takes it back (%n)</source>
         <translation>
             <numerusform>In the project already; undo takes it back (%n)</numerusform>
             <numerusform>In the project already; undo takes it back (%n)</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>In the project's folder (%n)</source>
+        <source>In the project&apos;s folder (%n)</source>
         <translation>
-            <numerusform>In the project's folder (%n)</numerusform>
-            <numerusform>In the project's folder (%n)</numerusform>
-            </translation>
+            <numerusform>In the project&apos;s folder (%n)</numerusform>
+            <numerusform>In the project&apos;s folder (%n)</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>(%n)</source>
@@ -323,9 +355,105 @@
         <translation>
             <numerusform>(%n)</numerusform>
             <numerusform>(%n)</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
+<context>
+    <name>leadglass::app::GrantsTab</name>
+    <message numerus="yes">
+        <source>unused in %n day(s)</source>
+        <translation>
+            <numerusform>unused in %n day</numerusform>
+            <numerusform>unused in %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) kept.</source>
+        <translation>
+            <numerusform>%n answer kept.</numerusform>
+            <numerusform>%n answers kept.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them may go: unused for 30 days, or of a project that is gone.</source>
+        <translation>
+            <numerusform>%n of them may go: unused for 30 days, or of a project that is gone.</numerusform>
+            <numerusform>%n of them may go: unused for 30 days, or of a project that is gone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will soon count as unused.</source>
+        <translation>
+            <numerusform>%n will soon count as unused.</numerusform>
+            <numerusform>%n will soon count as unused.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GroupCard</name>
+    <message numerus="yes">
+        <source>One answer for %1 would decide %n of these: show a row of it alone to give it.</source>
+        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;</extracomment>
+        <translation>
+            <numerusform>One answer for %1 would decide %n of these: show a row of it alone to give it.</numerusform>
+            <numerusform>One answer for %1 would decide %n of these: show a row of it alone to give it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 wants to connect to %n host(s):</source>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder</extracomment>
+        <translation>
+            <numerusform>%1 in %2 wants to connect to %n host:</numerusform>
+            <numerusform>%1 in %2 wants to connect to %n hosts:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny all %n once</source>
+        <translation>
+            <numerusform>Deny the %n once</numerusform>
+            <numerusform>Deny all %n once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny the other %n once</source>
+        <translation>
+            <numerusform>Deny the other one once</numerusform>
+            <numerusform>Deny the other %n once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow the %n ticked for this run</source>
+        <translation>
+            <numerusform>Allow the one ticked for this run</numerusform>
+            <numerusform>Allow the %n ticked for this run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::HistoryGroup</name>
+    <message numerus="yes">
+        <source>%n row(s) of the history</source>
+        <translation>
+            <numerusform>%n row of the history</numerusform>
+            <numerusform>%n rows of the history</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and what is left of %n finished run(s)</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;; %n: folders</extracomment>
+        <translation>
+            <numerusform>%1 and what is left of %n finished run</numerusform>
+            <numerusform>%1 and what is left of %n finished runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older than %n day(s)</source>
+        <translation>
+            <numerusform>older than %n day</numerusform>
+            <numerusform>older than %n days</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>leadglass::app::HistoryJobs</name>
     <message numerus="yes">
@@ -334,9 +462,9 @@
         <translation>
             <numerusform>%1 is written: %n event. Head of the history: row %2, %3</numerusform>
             <numerusform>%1 is written: %n events. Head of the history: row %2, %3</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
 <context>
     <name>leadglass::app::HomePage</name>
     <message numerus="yes">
@@ -344,23 +472,23 @@
         <translation>
             <numerusform>%n request waits for you.</numerusform>
             <numerusform>%n requests wait for you.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) at work, and nothing waits for you.</source>
         <translation>
             <numerusform>%n run at work, and nothing waits for you.</numerusform>
             <numerusform>%n runs at work, and nothing waits for you.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Answer %n request(s)</source>
         <translation>
             <numerusform>Answer %n request</numerusform>
             <numerusform>Answer %n requests</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
 <context>
     <name>leadglass::app::LaunchDialog</name>
     <message numerus="yes">
@@ -368,9 +496,69 @@
         <translation>
             <numerusform>%n minute</numerusform>
             <numerusform>%n minutes</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
+<context>
+    <name>leadglass::app::LinesTab</name>
+    <message numerus="yes">
+        <source>%n line(s) hold</source>
+        <translation>
+            <numerusform>%n line holds</numerusform>
+            <numerusform>%n lines hold</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them locked.</source>
+        <translation>
+            <numerusform>%n of them locked.</numerusform>
+            <numerusform>%n of them locked.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::MissedPanel</name>
+    <message numerus="yes">
+        <source>The last run of %1 in %2 asked %n question(s).</source>
+        <extracomment>After a run. %1: profile of the agent; %2: the project&apos;s folder</extracomment>
+        <translation>
+            <numerusform>The last run of %1 in %2 asked %n question.</numerusform>
+            <numerusform>The last run of %1 in %2 asked %n questions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One rule would have avoided %n of them.</source>
+        <translation>
+            <numerusform>One rule would have avoided %n of them.</numerusform>
+            <numerusform>One rule would have avoided %n of them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nobody answered %n request(s), so they were refused. The agent was told that a later try may pass.</source>
+        <translation>
+            <numerusform>Nobody answered %n request, so it was refused. The agent was told that a later try may pass.</numerusform>
+            <numerusform>Nobody answered %n requests, so they were refused. The agent was told that a later try may pass.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::NoticesGroup</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remind after %n minute(s)</source>
+        <extracomment>For a screen reader.</extracomment>
+        <translation>
+            <numerusform>Remind after %n minute</numerusform>
+            <numerusform>Remind after %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>leadglass::app::Notifier</name>
     <message numerus="yes">
@@ -378,9 +566,47 @@
         <translation>
             <numerusform>and %n more request</numerusform>
             <numerusform>and %n more requests</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
+<context>
+    <name>leadglass::app::PasteDialog</name>
+    <message numerus="yes">
+        <source>%n character(s) that cannot be seen were taken out.</source>
+        <translation>
+            <numerusform>One character that cannot be seen was taken out.</numerusform>
+            <numerusform>%n characters that cannot be seen were taken out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::QuestionModel</name>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <extracomment>An entry of the queue that stands for a burst of requests. %1: the first host and port</extracomment>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::ReachTab</name>
+    <message numerus="yes">
+        <source>It has %n key(s) of your environment.</source>
+        <translation>
+            <numerusform>It has %n key of your environment.</numerusform>
+            <numerusform>It has %n keys of your environment.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It connects to %n place(s) without asking.</source>
+        <translation>
+            <numerusform>It connects to %n place without asking.</numerusform>
+            <numerusform>It connects to %n places without asking.</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>leadglass::app::ReviewPage</name>
     <message numerus="yes">
@@ -388,23 +614,66 @@
         <translation>
             <numerusform>Apply %n change</numerusform>
             <numerusform>Apply %n changes</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Lost for good: %n change(s) that you did not apply.</source>
         <translation>
             <numerusform>Lost for good: %n change that you did not apply.</numerusform>
             <numerusform>Lost for good: %n changes that you did not apply.</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Among them %n commit(s).</source>
         <translation>
             <numerusform>Among them %n commit.</numerusform>
             <numerusform>Among them %n commits.</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
+<context>
+    <name>leadglass::app::RunPage</name>
+    <message numerus="yes">
+        <source>%n process(es)</source>
+        <translation>
+            <numerusform>%n process</numerusform>
+            <numerusform>%n processes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; the newest %n are not shown</source>
+        <extracomment>%1: what was said before; %n: how many</extracomment>
+        <translation>
+            <numerusform>%1; the newest %n is not shown</numerusform>
+            <numerusform>%1; the newest %n are not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n not reached)</source>
+        <extracomment>A host in a list. %1: its name; %n: how many connections were allowed and could not be made</extracomment>
+        <translation>
+            <numerusform>%1 (%n not reached)</numerusform>
+            <numerusform>%1 (%n not reached)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n changed, of all.</source>
+        <translation>
+            <numerusform>The last %n changed, of all.</numerusform>
+            <numerusform>The last %n changed, of all.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalsPage</name>
+    <message numerus="yes">
+        <source>%n run(s) are live in terminals of this window. Quit?</source>
+        <translation>
+            <numerusform>One run is live in a terminal of this window. Quit?</numerusform>
+            <numerusform>%n runs are live in terminals of this window. Quit?</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>leadglass::app::Tray</name>
     <message numerus="yes">
@@ -412,28 +681,28 @@
         <translation>
             <numerusform>%n request waits for you</numerusform>
             <numerusform>%n requests wait for you</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n minute(s)</source>
         <translation>
             <numerusform>%n minute</numerusform>
             <numerusform>%n minutes</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Review %n request(s)</source>
         <translation>
             <numerusform>Review %n request</numerusform>
             <numerusform>Review %n requests</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) at work; nothing waits for you</source>
         <translation>
             <numerusform>%n run at work; nothing waits for you</numerusform>
             <numerusform>%n runs at work; nothing waits for you</numerusform>
-            </translation>
+        </translation>
     </message>
-    </context>
+</context>
 </TS>

@@ -250,7 +250,7 @@
         <source> and %n more</source>
         <translation>
             <numerusform>，以及另外 %n 个</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>It reaches %1. %2</source>
@@ -284,7 +284,7 @@
     </message>
     <message>
         <source>At most %1 of memory and %2 processes.</source>
-        <extracomment>%1: "4 GiB"; %2: a number</extracomment>
+        <extracomment>%1: &quot;4 GiB&quot;; %2: a number</extracomment>
         <translation>最多使用 %1 内存和 %2 个进程。</translation>
     </message>
 </context>
@@ -314,10 +314,393 @@
     </message>
 </context>
 <context>
+    <name>Policy</name>
+    <message>
+        <source>Works on</source>
+        <comment>title of a line: how the project is written</comment>
+        <translation>工作方式</translation>
+    </message>
+    <message>
+        <source>Connects to</source>
+        <comment>title of a line: a host that is allowed</comment>
+        <translation>可连接</translation>
+    </message>
+    <message>
+        <source>Asks about</source>
+        <comment>title of a line: a host that a person is asked about</comment>
+        <translation>需询问</translation>
+    </message>
+    <message>
+        <source>Refuses</source>
+        <comment>title of a line: a host that is refused</comment>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Any other host</source>
+        <comment>title of a line</comment>
+        <translation>其他主机</translation>
+    </message>
+    <message>
+        <source>Only as far as: allowed</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>仅限：允许</translation>
+    </message>
+    <message>
+        <source>Only as far as: asked</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>仅限：询问</translation>
+    </message>
+    <message>
+        <source>Only as far as: refused</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>仅限：拒绝</translation>
+    </message>
+    <message>
+        <source>Only as far as: any other</source>
+        <comment>title of a line of the project&apos;s own file, which restricts</comment>
+        <translation>仅限：其他</translation>
+    </message>
+    <message>
+        <source>Can read</source>
+        <comment>title of a line</comment>
+        <translation>可读取</translation>
+    </message>
+    <message>
+        <source>Keeps for itself</source>
+        <comment>title of a line: the agent&apos;s own files</comment>
+        <translation>自行保留</translation>
+    </message>
+    <message>
+        <source>Copied once</source>
+        <comment>title of a line: files of the person&apos;s</comment>
+        <translation>复制一次</translation>
+    </message>
+    <message>
+        <source>Copied at each start</source>
+        <comment>title of a line: files of the person&apos;s</comment>
+        <translation>每次启动时复制</translation>
+    </message>
+    <message>
+        <source>Empty in each run</source>
+        <comment>title of a line</comment>
+        <translation>每次运行时为空</translation>
+    </message>
+    <message>
+        <source>Does not outlive a run</source>
+        <comment>title of a line: keys of a file</comment>
+        <translation>运行结束即失效</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <comment>title of a line: files of the project</comment>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>Shown empty</source>
+        <comment>title of a line: files</comment>
+        <translation>显示为空</translation>
+    </message>
+    <message>
+        <source>Never shown</source>
+        <comment>title of a line: files</comment>
+        <translation>从不显示</translation>
+    </message>
+    <message>
+        <source>Protected</source>
+        <comment>title of a line: files of the project</comment>
+        <translation>受保护</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <comment>title of a line: of the environment</comment>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Variable, set</source>
+        <comment>title of a line: of the environment</comment>
+        <translation>变量（已设定）</translation>
+    </message>
+    <message>
+        <source>Variable with a key</source>
+        <comment>title of a line: of the environment</comment>
+        <translation>含密钥的变量</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <comment>title of a line</comment>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Not enforced</source>
+        <comment>title of a line: no run starts</comment>
+        <translation>未实施</translation>
+    </message>
+    <message>
+        <source>Without effect</source>
+        <comment>title of a line</comment>
+        <translation>无效</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <comment>title of a line</comment>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Limit: %1</source>
+        <extracomment>%1: memory, cpu, disk: a word of the policy file</extracomment>
+        <translation>限制：%1</translation>
+    </message>
+    <message>
+        <source>built-in base</source>
+        <comment>a layer of the policy</comment>
+        <translation>内置基础</translation>
+    </message>
+    <message>
+        <source>profile</source>
+        <comment>a layer of the policy</comment>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>your kept answers</source>
+        <comment>a layer of the policy</comment>
+        <translation>您保留的回答</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own file</source>
+        <comment>a layer of the policy</comment>
+        <translation>项目自己的文件</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <comment>a layer of the policy</comment>
+        <translation>本次运行</translation>
+    </message>
+    <message>
+        <source>team bundle</source>
+        <comment>a layer of the policy</comment>
+        <translation>团队策略包</translation>
+    </message>
+    <message>
+        <source>Leadglass itself</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>Leadglass 本身</translation>
+    </message>
+    <message>
+        <source>the built-in base</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>内置基础</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own file</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>项目自己的文件</translation>
+    </message>
+    <message>
+        <source>a team bundle</source>
+        <comment>who keeps a line from being loosened</comment>
+        <translation>团队策略包</translation>
+    </message>
+    <message>
+        <source>Hosts: allowed</source>
+        <comment>a list in a policy file</comment>
+        <translation>主机：允许</translation>
+    </message>
+    <message>
+        <source>Hosts: asked about</source>
+        <comment>a list in a policy file</comment>
+        <translation>主机：询问</translation>
+    </message>
+    <message>
+        <source>Hosts: refused</source>
+        <comment>a list in a policy file</comment>
+        <translation>主机：拒绝</translation>
+    </message>
+    <message>
+        <source>Any other host</source>
+        <comment>a value in a policy file</comment>
+        <translation>其他主机</translation>
+    </message>
+    <message>
+        <source>Hidden in the project</source>
+        <comment>a list in a policy file</comment>
+        <translation>项目中隐藏</translation>
+    </message>
+    <message>
+        <source>Shown read-only</source>
+        <comment>a list in a policy file</comment>
+        <translation>只读显示</translation>
+    </message>
+    <message>
+        <source>Protected in the project</source>
+        <comment>a list in a policy file</comment>
+        <translation>项目中受保护</translation>
+    </message>
+    <message>
+        <source>How the project is written</source>
+        <comment>a value in a policy file</comment>
+        <translation>项目的写入方式</translation>
+    </message>
+    <message>
+        <source>Variables that pass</source>
+        <comment>a list in a policy file</comment>
+        <translation>传入的变量</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <comment>a list in a policy file</comment>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>How long a question holds</source>
+        <comment>a value in a policy file</comment>
+        <translation>询问等待多久</translation>
+    </message>
+    <message>
+        <source>registry %1</source>
+        <comment>of packages; %1: npm</comment>
+        <translation>软件包源 %1</translation>
+    </message>
+    <message>
+        <source>port %1 of this machine</source>
+        <translation>本机端口 %1</translation>
+    </message>
+    <message>
+        <source>The project, on a layer above it: yours changes when you apply</source>
+        <translation>项目之上的一层：应用后您的文件才会改变</translation>
+    </message>
+    <message>
+        <source>A copy of the project: yours changes when you apply</source>
+        <translation>项目的副本：应用后您的文件才会改变</translation>
+    </message>
+    <message>
+        <source>The project itself, at once</source>
+        <translation>项目本身，立即生效</translation>
+    </message>
+    <message>
+        <source>An empty folder in the project&apos;s place</source>
+        <translation>以空文件夹代替项目</translation>
+    </message>
+    <message>
+        <source>The agent&apos;s own files: a private copy that is kept</source>
+        <translation>智能体自己的文件：保留的私有副本</translation>
+    </message>
+    <message>
+        <source>A private home and temporary files, gone at the end</source>
+        <translation>私有主目录和临时文件，结束后消失</translation>
+    </message>
+    <message>
+        <source>Protected: waits in the review, or cannot be changed</source>
+        <translation>受保护：在审阅中等待，或无法更改</translation>
+    </message>
+    <message>
+        <source>The project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>The system</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Your tools</source>
+        <translation>您的工具</translation>
+    </message>
+    <message>
+        <source>What a line shows</source>
+        <translation>某行所显示的内容</translation>
+    </message>
+    <message>
+        <source>Copies of files of yours</source>
+        <translation>您文件的副本</translation>
+    </message>
+    <message>
+        <source>Not of the project: hidden</source>
+        <translation>项目中不含：已隐藏</translation>
+    </message>
+    <message>
+        <source>Variables of your environment</source>
+        <translation>您环境中的变量</translation>
+    </message>
+    <message>
+        <source>Keys in your environment</source>
+        <translation>您环境中的密钥</translation>
+    </message>
+    <message>
+        <source>Devices, with the bugs of their drivers</source>
+        <translation>设备（含其驱动的缺陷）</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Every host below a name</source>
+        <translation>某名称下的所有主机</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Ports of this machine</source>
+        <translation>本机端口</translation>
+    </message>
+    <message>
+        <source>After you were asked</source>
+        <translation>询问您之后</translation>
+    </message>
+    <message>
+        <source>Everything else: you are asked</source>
+        <translation>其他一律询问您</translation>
+    </message>
+    <message>
+        <source>Everything else is refused</source>
+        <translation>其他一律拒绝</translation>
+    </message>
+    <message>
+        <source>The history has no connections yet that it could have fitted.</source>
+        <translation>历史中尚无可供比对的连接。</translation>
+    </message>
+    <message>
+        <source>Would have fitted %1 of the last %2 connections, %3 of them refused.</source>
+        <extracomment>%1, %2: how many of the last connections; %3: how many of those were refused</extracomment>
+        <translation>最近的 %2 个连接中有 %1 个符合，其中 %3 个被拒绝。</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <comment>when a kept answer was used</comment>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>%n 天前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>never; made %1</source>
+        <extracomment>When a kept answer was used. %1: &quot;3 days ago&quot;: when it was made</extracomment>
+        <translation>从未；创建于%1</translation>
+    </message>
+    <message>
+        <source>From then on: %1 %2</source>
+        <extracomment>What holds after a change of a policy. %1: &quot;Connects to&quot;; %2: &quot;example.org:443&quot;</extracomment>
+        <translation>此后：%1 %2</translation>
+    </message>
+    <message>
+        <source>No more: %1 %2</source>
+        <extracomment>What does not hold any more after a change of a policy. %1: &quot;Connects to&quot;; %2: &quot;example.org:443&quot;</extracomment>
+        <translation>不再：%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>Question</name>
     <message>
         <source>%1 in %2 wants to connect to</source>
-        <extracomment>%1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.</extracomment>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below.</extracomment>
         <translation>%2 中的 %1 想要连接到</translation>
     </message>
     <message>
@@ -421,13 +804,13 @@
         <comment>held until the person answers</comment>
         <translation>
             <numerusform>%n 个连接正在等待。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Refused in %n second(s); the agent may try again.</source>
         <translation>
             <numerusform>%n 秒后拒绝；智能体可以重试。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>allowed</source>
@@ -462,6 +845,27 @@
         <extracomment>%1: how many match; %2: of how many; %3: how many of the matching ones were refused.</extracomment>
         <translation>最近的 %2 个连接中有 %1 个符合，其中 %3 个被拒绝。</translation>
     </message>
+    <message numerus="yes">
+        <source>for %n minute(s)</source>
+        <comment>how long an answer holds</comment>
+        <translation>
+            <numerusform>%n 分钟内</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow for %n minute(s)</source>
+        <translation>
+            <numerusform>允许 %n 分钟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Always deny in this project</source>
+        <translation>在此项目中始终拒绝</translation>
+    </message>
+    <message>
+        <source>Always deny everywhere</source>
+        <translation>在所有地方始终拒绝</translation>
+    </message>
 </context>
 <context>
     <name>ReviewOutcome</name>
@@ -469,30 +873,30 @@
         <source>%n left as they are in the project:</source>
         <translation>
             <numerusform>%n 项保持项目中的原样：</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Nothing was written to %1.</source>
-        <extracomment>%1: the project's folder</extracomment>
+        <extracomment>%1: the project&apos;s folder</extracomment>
         <translation>没有向 %1 写入任何内容。</translation>
     </message>
     <message numerus="yes">
         <source>%n written to %1.</source>
         <translation>
             <numerusform>已向 %1 写入 %n 项。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Before that, an apply that had been interrupted was finished: %n.</source>
         <translation>
             <numerusform>在此之前完成了一次中断的应用：%n 项。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n settled: your version stays.</source>
         <translation>
             <numerusform>%n 项已决定：保留您的版本。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>The run goes on: it sees what you have now only in files that it did not change itself.</source>
@@ -500,20 +904,26 @@
     </message>
     <message>
         <source>Nothing was taken back in %1.</source>
-        <extracomment>%1: the project's folder</extracomment>
+        <extracomment>%1: the project&apos;s folder</extracomment>
         <translation>%1 中没有撤回任何内容。</translation>
     </message>
     <message numerus="yes">
         <source>%n taken back in %1; they wait here again.</source>
         <translation>
             <numerusform>已在 %1 中撤回 %n 项；它们重新在此等待。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n conflict(s) are open again.</source>
         <translation>
             <numerusform>%n 个冲突重新待定。</numerusform>
-            </translation>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them in part; the rest waits here.</source>
+        <translation>
+            <numerusform>其中 %n 个只写入了一部分；其余在此等待。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -602,7 +1012,7 @@
     </message>
     <message>
         <source>It runs: %1.</source>
-        <extracomment>%1: when a file is run, as "when you run the tests"; English</extracomment>
+        <extracomment>%1: when a file is run, as &quot;when you run the tests&quot;; English</extracomment>
         <translation>它会运行：%1。</translation>
     </message>
     <message>
@@ -629,7 +1039,7 @@
         <source>%1: %2</source>
         <extracomment>A file of a commit. %1: what was done to it; %2: its path
 ----------
-A file in git's index. %1: what was done to it; %2: its path</extracomment>
+A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <translation>%1：%2</translation>
     </message>
     <message>
@@ -640,7 +1050,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <source>and %n more file(s)</source>
         <translation>
             <numerusform>以及另外 %n 个文件</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Not all of it can be read: there may be more files.</source>
@@ -655,7 +1065,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <source>drops %n commit(s)</source>
         <translation>
             <numerusform>丢弃 %n 个提交</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>It would not lead to these commits any more:</source>
@@ -665,7 +1075,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <source>and %n more commit(s)</source>
         <translation>
             <numerusform>以及另外 %n 个提交</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>(content that is not shown)</source>
@@ -675,13 +1085,13 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <source>%n changed</source>
         <translation>
             <numerusform>%n 项更改</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n deleted</source>
         <translation>
             <numerusform>%n 项删除</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>none deleted</source>
@@ -691,35 +1101,35 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <source>%n risky</source>
         <translation>
             <numerusform>%n 项有风险</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n in conflict</source>
         <translation>
             <numerusform>%n 项冲突</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n commit(s)</source>
         <translation>
             <numerusform>%n 个提交</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n branch(es) or tag(s) moved</source>
         <translation>
             <numerusform>%n 个分支或标签移动</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) staged</source>
         <translation>
             <numerusform>%n 个文件已暂存</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>, </source>
-        <extracomment>Between the parts of "3 changed, 1 deleted"</extracomment>
+        <extracomment>Between the parts of &quot;3 changed, 1 deleted&quot;</extracomment>
         <translation>、</translation>
     </message>
 </context>
@@ -777,7 +1187,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
     <message>
         <source>%1 in %2</source>
-        <extracomment>A run. %1: its program; %2: the project's folder</extracomment>
+        <extracomment>A run. %1: its program; %2: the project&apos;s folder</extracomment>
         <translation>%2 中的 %1</translation>
     </message>
     <message>
@@ -808,15 +1218,217 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
 </context>
 <context>
+    <name>RunNow</name>
+    <message>
+        <source>%1 s</source>
+        <extracomment>%1: a number of seconds</extracomment>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <extracomment>%1: minutes; %2: seconds, two digits</extracomment>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <extracomment>%1: hours; %2: minutes, two digits</extracomment>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <comment>a limit</comment>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <comment>a limit: processes and threads</comment>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <comment>a limit</comment>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Written files</source>
+        <comment>a limit: bytes on the disk</comment>
+        <translation>写入的文件</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <comment>a limit: its size</comment>
+        <translation>单个文件</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <comment>a limit, of one process</comment>
+        <translation>打开的文件</translation>
+    </message>
+    <message>
+        <source>Temporary files</source>
+        <comment>a limit: /tmp, in memory</comment>
+        <translation>临时文件</translation>
+    </message>
+    <message>
+        <source>Processor time</source>
+        <comment>a limit</comment>
+        <translation>处理器时间</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <comment>a limit: how long a run may last</comment>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Memory of all runs</source>
+        <comment>a limit</comment>
+        <translation>所有运行的内存</translation>
+    </message>
+    <message>
+        <source>Tasks of all runs</source>
+        <comment>a limit</comment>
+        <translation>所有运行的任务</translation>
+    </message>
+    <message>
+        <source>Runs at a time</source>
+        <comment>a limit</comment>
+        <translation>同时的运行</translation>
+    </message>
+    <message>
+        <source>%1 (no limit)</source>
+        <extracomment>How much of something is used, where there is no limit. %1: how much</extracomment>
+        <translation>%1（无限制）</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>无限制</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <extracomment>A limit, where nobody counts how much of it is used. %1: the limit</extracomment>
+        <translation>限制 %1</translation>
+    </message>
+    <message>
+        <source>at most %1 of %2</source>
+        <extracomment>How much of a limit is used. %1: how much, which may be less; %2: the limit</extracomment>
+        <translation>至多 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>How much of a limit is used. %1: how much; %2: the limit</extracomment>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <comment>state of a process</comment>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>sleeping</source>
+        <comment>state of a process</comment>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>waiting for a device</source>
+        <comment>state of a process</comment>
+        <translation>等待设备</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <comment>state of a process</comment>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <comment>state of a process</comment>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>of a file that a run changed</comment>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <comment>of a file that a run changed</comment>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <comment>of a file that a run changed</comment>
+        <translation>已更改</translation>
+    </message>
+</context>
+<context>
+    <name>SavedSearches</name>
+    <message>
+        <source>The saved searches cannot be read: %1: %2. Mend the file or move it away; until then none can be saved.</source>
+        <extracomment>%1: path of a file; %2: what is wrong in it</extracomment>
+        <translation>无法读取已保存的搜索：%1：%2。请修复或移走该文件；在此之前无法保存搜索。</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <extracomment>A place in a file. %1, %2: numbers</extracomment>
+        <translation>第 %1 行，第 %2 列</translation>
+    </message>
+    <message>
+        <source>entry %1</source>
+        <extracomment>%1: number of an entry</extracomment>
+        <translation>第 %1 项</translation>
+    </message>
+    <message>
+        <source>%1: “name” must be a text of 1 to 80 characters</source>
+        <extracomment>%1: &quot;entry 3&quot;; keep the word in quotes</extracomment>
+        <translation>%1：“name”必须是 1 到 80 个字符的文本</translation>
+    </message>
+    <message>
+        <source>%1: “search” must be a text of 1 to 2000 characters</source>
+        <extracomment>%1: &quot;entry 3&quot;; keep the word in quotes</extracomment>
+        <translation>%1：“search”必须是 1 到 2000 个字符的文本</translation>
+    </message>
+    <message>
+        <source>%1: there are two of the name “%2”</source>
+        <extracomment>%1: &quot;entry 3&quot;; %2: a name</extracomment>
+        <translation>%1：有两个名为“%2”的条目</translation>
+    </message>
+    <message>
+        <source>The search is not saved: %1: %2</source>
+        <extracomment>%1: path of a file; %2: the reason</extracomment>
+        <translation>搜索未保存：%1：%2</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>它大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>“schema” is not 1: it is of another version of Leadglass, or no file of saved searches</source>
+        <extracomment>Keep the word in quotes.</extracomment>
+        <translation>“schema”不是 1：它来自另一版本的 Leadglass，或不是已保存搜索的文件</translation>
+    </message>
+    <message>
+        <source>“searches” must be a list of at most 100 entries</source>
+        <extracomment>Keep the word in quotes.</extracomment>
+        <translation>“searches”必须是至多 100 项的列表</translation>
+    </message>
+    <message>
+        <source>There are 100 saved searches, and no more fit: remove one first.</source>
+        <translation>已有 100 个保存的搜索，无法再添加：请先移除一个。</translation>
+    </message>
+</context>
+<context>
     <name>Search</name>
     <message>
         <source>Nothing follows %1: – write what to look for right behind it.</source>
-        <extracomment>%1: a word of the search line that needs another one behind it, for example "host"</extracomment>
+        <extracomment>%1: a word of the search line that needs another one behind it, for example &quot;host&quot;</extracomment>
         <translation>%1: 后面没有内容——请紧接着写要查找的内容。</translation>
     </message>
     <message>
         <source>There is no verdict “%1”: it is allow, deny or ask.</source>
-        <extracomment>%1: what the person wrote. Keep "allow", "deny", "ask": they are what one writes.</extracomment>
+        <extracomment>%1: what the person wrote. Keep &quot;allow&quot;, &quot;deny&quot;, &quot;ask&quot;: they are what one writes.</extracomment>
         <translation>没有裁决“%1”：应为 allow、deny 或 ask。</translation>
     </message>
     <message>
@@ -826,7 +1438,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
     <message>
         <source>%1: “%2” is no time: write 2026-03-01, 2026-03-01T12:30, today, yesterday, or 30m, 12h, 7d for so long ago.</source>
-        <extracomment>%1: "after" or "before"; %2: what the person wrote. Keep the examples: they are what one writes.</extracomment>
+        <extracomment>%1: &quot;after&quot; or &quot;before&quot;; %2: what the person wrote. Keep the examples: they are what one writes.</extracomment>
         <translation>%1:“%2”不是时间：请写 2026-03-01、2026-03-01T12:30、today、yesterday，或 30m、12h、7d 表示多久以前。</translation>
     </message>
     <message>
@@ -839,7 +1451,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
     </message>
     <message>
         <source>%1: is there twice: a row has only one.</source>
-        <extracomment>%1: a word of the search line, for example "host"</extracomment>
+        <extracomment>%1: a word of the search line, for example &quot;host&quot;</extracomment>
         <translation>%1: 出现了两次：一行只有一个。</translation>
     </message>
     <message>
@@ -854,7 +1466,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <comment>what the end of each run noted of the history</comment>
         <translation>
             <numerusform>%n 个锚点无法比较。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>No anchors to compare with: the end of each run notes one.</source>
@@ -865,7 +1477,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <comment>what the end of each run noted of the history</comment>
         <translation>
             <numerusform>已比较 %n 个锚点：全部相符。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n anchor(s) compared: %1 of them do not fit.</source>
@@ -873,7 +1485,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <extracomment>%1: how many of them</extracomment>
         <translation>
             <numerusform>已比较 %n 个锚点：其中 %1 个不符。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Nothing was recorded yet, and no anchor says otherwise.</source>
@@ -896,17 +1508,17 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <extracomment>%1: number of a row</extracomment>
         <translation>
             <numerusform>已损坏：%n 处问题，第一处在第 %1 行。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Damaged: %n finding(s), about the file as a whole.</source>
         <translation>
             <numerusform>已损坏：%n 处问题，涉及整个文件。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>File: %1</source>
-        <extracomment>%1: path of the history's file</extracomment>
+        <extracomment>%1: path of the history&apos;s file</extracomment>
         <translation>文件：%1</translation>
     </message>
     <message>
@@ -928,7 +1540,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <source>and %n more finding(s)</source>
         <translation>
             <numerusform>以及另外 %n 处问题</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Not here any more: history %1, which was kept in this file.</source>
@@ -951,7 +1563,7 @@ A file in git's index. %1: what was done to it; %2: its path</extracomment>
         <comment>a button: shows them</comment>
         <translation>
             <numerusform>%n 个新事件</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Search: words, host:example.org, verdict:deny, run:, agent:, kind:, after:today, before:</source>
@@ -1021,18 +1633,18 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>%Ln event(s)</source>
         <translation>
             <numerusform>%Ln 个事件</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln+ found</source>
         <comment>so many events were found until now</comment>
         <translation>
             <numerusform>已找到 %Ln+ 个</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>%1, searched back to row %L2</source>
-        <extracomment>%1: "12+ found"; %L2: number of a row</extracomment>
+        <extracomment>%1: &quot;12+ found&quot;; %L2: number of a row</extracomment>
         <translation>%1，已搜索到第 %L2 行</translation>
     </message>
     <message numerus="yes">
@@ -1040,7 +1652,7 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <comment>so many events, and that is all</comment>
         <translation>
             <numerusform>找到 %Ln 个</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Export what is shown</source>
@@ -1055,8 +1667,51 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>CSV，供电子表格使用 (*.csv)</translation>
     </message>
     <message>
-        <source>A page with the chain's head, to read (*.html)</source>
+        <source>A page with the chain&apos;s head, to read (*.html)</source>
         <translation>含链头的可读页面 (*.html)</translation>
+    </message>
+    <message>
+        <source>All times</source>
+        <translation>所有时间</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AnswersGroup</name>
+    <message>
+        <source>Answers by keyboard</source>
+        <translation>用键盘回答</translation>
+    </message>
+    <message>
+        <source>&amp;Deny once:</source>
+        <translation>拒绝一次(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>A&amp;llow once:</source>
+        <translation>允许一次(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Allow waits for its &amp;chord, not for a time</source>
+        <translation>“允许”等待其组合键，而不是等待时间(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The first press makes Allow available, the second one answers.</source>
+        <translation>第一次按下使“允许”可用，第二次才作答。</translation>
+    </message>
+    <message>
+        <source>For who reads slowly, or hears the screen: nothing is available before you say so. The first 0.8 seconds (2 where it looks dangerous) answer nothing in either case.</source>
+        <translation>适合阅读较慢或使用屏幕阅读器的人：在您表示之前，什么都不可用。无论哪种方式，最初的 0.8 秒（看起来危险时为 2 秒）都不会作答。</translation>
+    </message>
+    <message>
+        <source>Take a letter or F1 to F12 together with two of Ctrl, Shift, Alt and Meta: nothing that is typed into text may answer.</source>
+        <translation>请用一个字母或 F1 至 F12，并加上 Ctrl、Shift、Alt、Meta 中的两个：输入文字时按到的键不得作答。</translation>
+    </message>
+    <message>
+        <source>That is the chord of the other answer.</source>
+        <translation>这是另一个回答的组合键。</translation>
+    </message>
+    <message>
+        <source>That chord does something else in Leadglass.</source>
+        <translation>此组合键在 Leadglass 中另有用途。</translation>
     </message>
 </context>
 <context>
@@ -1104,7 +1759,7 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     </message>
     <message>
         <source>Press again: %1</source>
-        <extracomment>The second press of a button whose answer is wide. %1: "Always allow in this project"</extracomment>
+        <extracomment>The second press of a button whose answer is wide. %1: &quot;Always allow in this project&quot;</extracomment>
         <translation>再按一次：%1</translation>
     </message>
     <message>
@@ -1114,6 +1769,42 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     <message>
         <source>can be given in a moment</source>
         <translation>稍后即可回答</translation>
+    </message>
+    <message>
+        <source>press %1 first</source>
+        <extracomment>Of the button Allow. %1: a chord, as Ctrl+Shift+Y</extracomment>
+        <translation>请先按 %1</translation>
+    </message>
+    <message>
+        <source>%1 (first %2)</source>
+        <extracomment>A button that waits for a chord. %1: &quot;Allow once&quot;; %2: the chord</extracomment>
+        <translation>%1（先按 %2）</translation>
+    </message>
+    <message>
+        <source>kept in the history with your answer</source>
+        <translation>与您的答复一起保存在历史中</translation>
+    </message>
+    <message>
+        <source>Note:</source>
+        <extracomment>The person&apos;s own words, why it was answered so.</extracomment>
+        <translation>备注：</translation>
+    </message>
+    <message>
+        <source>Your last answers were nearly all Allow, given at once. If that is what you want, a rule asks less: answer for longer or for more hosts, or write it into your policy.</source>
+        <translation>您最近的答复几乎都是立即允许。如果这正是您想要的，规则可以减少询问：为更长时间或更多主机作答，或写入您的策略。</translation>
+    </message>
+    <message>
+        <source>The host, to allow it</source>
+        <translation>要允许的主机</translation>
+    </message>
+    <message>
+        <source>to allow this, type the host as it is shown above</source>
+        <translation>要允许，请按上方所示输入主机</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
+        <translation>请求</translation>
     </message>
 </context>
 <context>
@@ -1143,6 +1834,31 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>When an agent wants to reach something that its policy does not name, it is asked here.</source>
         <translation>当智能体要访问策略中未列出的目标时，会在这里询问。</translation>
     </message>
+    <message>
+        <source>Back to the table</source>
+        <translation>返回表格</translation>
+    </message>
+    <message>
+        <source>No notices</source>
+        <extracomment>A menu of the card: for how long there are no notices about this host.</extracomment>
+        <translation>不再通知</translation>
+    </message>
+    <message>
+        <source>Hold back notices about this host. It is asked and decided all the same, on the page Approvals.</source>
+        <translation>不再显示有关此主机的通知。仍会在“审批”页面询问并决定。</translation>
+    </message>
+    <message>
+        <source>for an hour</source>
+        <translation>一小时内</translation>
+    </message>
+    <message>
+        <source>in this run</source>
+        <translation>在此次运行中</translation>
+    </message>
+    <message>
+        <source>for a day</source>
+        <translation>一天内</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ApprovalWindow</name>
@@ -1152,7 +1868,7 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
-        <extracomment>Title of the approval window. %1: "Leadglass asks"; %2 of %3: place in the queue</extracomment>
+        <extracomment>Title of the approval window. %1: &quot;Leadglass asks&quot;; %2 of %3: place in the queue</extracomment>
         <translation>%1（第 %2 个，共 %3 个）</translation>
     </message>
 </context>
@@ -1163,11 +1879,11 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>以后再决定</translation>
     </message>
     <message>
-        <source>Take the run's version; yours is kept for undo</source>
+        <source>Take the run&apos;s version; yours is kept for undo</source>
         <translation>采用运行的版本；您的版本保留以便撤销</translation>
     </message>
     <message>
-        <source>Keep yours; the run's version is settled</source>
+        <source>Keep yours; the run&apos;s version is settled</source>
         <translation>保留您的版本；运行的版本不再处理</translation>
     </message>
     <message>
@@ -1189,7 +1905,7 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     <name>leadglass::app::ChangeModel</name>
     <message>
         <source>Apply</source>
-        <extracomment>Heads of the columns of changed files, short: a tick means "write this to the project", and "I have looked at this".</extracomment>
+        <extracomment>Heads of the columns of changed files, short: a tick means &quot;write this to the project&quot;, and &quot;I have looked at this&quot;.</extracomment>
         <translation>应用</translation>
     </message>
     <message>
@@ -1200,84 +1916,83 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>Could run something on your machine: tick one by one (%n)</source>
         <translation>
             <numerusform>可能在您的机器上运行程序：请逐个勾选（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>You changed these, too: choose a side for each (%n)</source>
         <translation>
             <numerusform>您也更改了这些：请逐个选择一方（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Deleted (%n)</source>
         <translation>
             <numerusform>已删除（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>Python's byte code, which Python makes again (%n)</source>
+        <source>Python&apos;s byte code, which Python makes again (%n)</source>
         <translation>
             <numerusform>Python 字节码，Python 会重新生成（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Cannot be applied (%n)</source>
         <translation>
             <numerusform>无法应用（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>Git's own files: commits, branches, index (%n)</source>
+        <source>Git&apos;s own files: commits, branches, index (%n)</source>
         <translation>
             <numerusform>Git 自身文件：提交、分支、索引（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Commits (%n)</source>
         <translation>
             <numerusform>提交（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Branches and tags that move (%n)</source>
         <translation>
             <numerusform>移动的分支和标签（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Staged for a commit (%n)</source>
         <translation>
             <numerusform>已暂存待提交（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Settled: your version stays (%n)</source>
         <translation>
             <numerusform>已决定：保留您的版本（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>In the project already; undo takes it back (%n)</source>
         <translation>
             <numerusform>已在项目中；可撤销（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
-        <source>In the project's folder (%n)</source>
+        <source>In the project&apos;s folder (%n)</source>
         <translation>
             <numerusform>在项目文件夹中（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>(%n)</source>
         <extracomment>A folder, and how many changes are in it.</extracomment>
         <translation>
             <numerusform>（%n）</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
-        <source>%1: the run's version</source>
-        <extracomment>What will become of a file in conflict. %1: its path</extracomment>
+        <source>%1: the run&apos;s version</source>
         <translation>%1：运行的版本</translation>
     </message>
     <message>
@@ -1295,12 +2010,33 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <extracomment>%1: path of a file; %2: "new", "deleted", "renamed" or the like</extracomment>
+        <extracomment>%1: path of a file; %2: &quot;new&quot;, &quot;deleted&quot;, &quot;renamed&quot; or the like</extracomment>
         <translation>%1（%2）</translation>
     </message>
     <message>
         <source>Reviewed</source>
         <translation>已审阅</translation>
+    </message>
+    <message>
+        <source>%1: the run&apos;s version in part</source>
+        <extracomment>What will become of a file in conflict. %1: its path</extracomment>
+        <translation>%1：部分采用运行的版本</translation>
+    </message>
+    <message>
+        <source>%1 (in part)</source>
+        <extracomment>%1: path of a file, of which only some places will be written to the project</extracomment>
+        <translation>%1（部分）</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::DenyMenu</name>
+    <message>
+        <source>Other ways to deny</source>
+        <translation>其他拒绝方式</translation>
+    </message>
+    <message>
+        <source>Deny once and stop the run</source>
+        <translation>拒绝一次并停止运行</translation>
     </message>
 </context>
 <context>
@@ -1349,14 +2085,14 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>项目中的现状</translation>
     </message>
     <message>
-        <source>The run's version</source>
+        <source>The run&apos;s version</source>
         <translation>运行的版本</translation>
     </message>
     <message>
         <source>%1
 In the project now: %2
-The run's version: %3</source>
-        <extracomment>Of a file that is no text. %1: why there is no diff; %2 and %3: "PNG, 640 x 480, 12 kB" or a size</extracomment>
+The run&apos;s version: %3</source>
+        <extracomment>Of a file that is no text. %1: why there is no diff; %2 and %3: &quot;PNG, 640 x 480, 12 kB&quot; or a size</extracomment>
         <translation>%1
 项目中的现状：%2
 运行的版本：%3</translation>
@@ -1390,6 +2126,50 @@ The run's version: %3</source>
         <source>A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.</source>
         <extracomment>%1: number of lines; %2: size of the text</extracomment>
         <translation>较长的更改：%1 行，%2。较长的更改可能隐藏内容：请全部阅读，否则不要应用。</translation>
+    </message>
+    <message>
+        <source>Only your version and the run&apos;s can be compared: %1.</source>
+        <extracomment>%1: why what a file held when the run began cannot be shown; English</extracomment>
+        <translation>只能比较您的版本与运行的版本：%1。</translation>
+    </message>
+    <message>
+        <source>It is as it was when the run began.</source>
+        <translation>与运行开始时相同。</translation>
+    </message>
+    <message>
+        <source>When the run began</source>
+        <translation>运行开始时</translation>
+    </message>
+    <message>
+        <source>%1 of %2 places taken</source>
+        <extracomment>After &quot;+3 −2 lines&quot;. %1: how many places of a file will be written to the project; %2: how many there are</extracomment>
+        <translation>已采用 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>Take this place</source>
+        <extracomment>A box: whether the place of the file at which the cursor is will be written to the project</extracomment>
+        <translation>采用此处</translation>
+    </message>
+    <message>
+        <source>Write this place of the file to the project (Space in the text)</source>
+        <translation>将文件的此处写入项目（在文本中按空格键）</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较的内容</translation>
+    </message>
+    <message>
+        <source>Yours, and the run&apos;s</source>
+        <extracomment>What is compared with what, of a file that a person and a run changed both; short</extracomment>
+        <translation>您的与运行的版本</translation>
+    </message>
+    <message>
+        <source>What you changed</source>
+        <translation>您的更改</translation>
+    </message>
+    <message>
+        <source>What the run changed</source>
+        <translation>运行的更改</translation>
     </message>
 </context>
 <context>
@@ -1455,6 +2235,172 @@ The run's version: %3</source>
     </message>
 </context>
 <context>
+    <name>leadglass::app::EditDialog</name>
+    <message>
+        <source>The addresses may be &amp;private ones</source>
+        <translation>地址可以是私有地址(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Add to a policy</source>
+        <translation>添加到策略</translation>
+    </message>
+    <message>
+        <source>Change a line of a policy</source>
+        <translation>更改策略中的一行</translation>
+    </message>
+    <message>
+        <source>Remove a line of a policy</source>
+        <translation>移除策略中的一行</translation>
+    </message>
+    <message>
+        <source>File:</source>
+        <translation>文件：</translation>
+    </message>
+    <message>
+        <source>&amp;What:</source>
+        <translation>内容(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>&amp;About:</source>
+        <translation>对象(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>&amp;Value:</source>
+        <translation>值(&amp;V)：</translation>
+    </message>
+    <message>
+        <source>P&amp;orts:</source>
+        <translation>端口(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>P&amp;rotocol:</source>
+        <translation>协议(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Wh&amp;y:</source>
+        <translation>原因(&amp;Y)：</translation>
+    </message>
+    <message>
+        <source>443</source>
+        <translation>443</translation>
+    </message>
+    <message>
+        <source>a comment behind the line; may be empty</source>
+        <translation>行后的注释；可以为空</translation>
+    </message>
+    <message>
+        <source>The lines that change</source>
+        <translation>将更改的行</translation>
+    </message>
+    <message>
+        <source>Remove it</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Write it</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>a host name</source>
+        <translation>主机名</translation>
+    </message>
+    <message>
+        <source>a range of addresses</source>
+        <translation>地址范围</translation>
+    </message>
+    <message>
+        <source>a registry of packages</source>
+        <translation>软件包源</translation>
+    </message>
+    <message>
+        <source>a port of this machine</source>
+        <translation>本机端口</translation>
+    </message>
+    <message>
+        <source>as the port says</source>
+        <translation>由端口决定</translation>
+    </message>
+    <message>
+        <source>Fill in a value: what would change is shown here.</source>
+        <translation>请填写值：此处将显示会改变的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing would change, or a port is no number.</source>
+        <translation>不会有任何改变，或端口不是数字。</translation>
+    </message>
+    <message>
+        <source>What holds stays the same.</source>
+        <translation>生效内容保持不变。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::EditTab</name>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Make it your own</source>
+        <translation>另存为自己的</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>File:</source>
+        <translation>文件：</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>Lines of the file</source>
+        <translation>文件中的行</translation>
+    </message>
+    <message>
+        <source>No file yet.</source>
+        <translation>尚无文件。</translation>
+    </message>
+    <message>
+        <source>This one is built in and stays as it is. Make it your own: a profile of the same name that says what this one says, and what you add.</source>
+        <translation>此文件为内置，保持不变。另存为自己的：同名配置，包含此文件的内容以及您添加的内容。</translation>
+    </message>
+    <message>
+        <source>The project&apos;s own file. It can only tighten what your profile says. Runs that are live go by what they began with.</source>
+        <translation>项目自己的文件。它只能收紧您的配置。正在进行的运行仍按其开始时的策略。</translation>
+    </message>
+    <message>
+        <source>Comments, order and everything else of the file stay as they are. Runs that are live go by what they began with.</source>
+        <translation>文件中的注释、顺序及其他内容保持原样。正在进行的运行仍按其开始时的策略。</translation>
+    </message>
+    <message>
+        <source>narrowed by methods or paths: change it in the file itself</source>
+        <translation>受 methods 或 paths 限定：请在文件中更改</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::EventDetails</name>
     <message>
         <source>Explain</source>
@@ -1478,7 +2424,7 @@ The run's version: %3</source>
     </message>
     <message>
         <source>%1: </source>
-        <extracomment>Name of a field and what follows it: "Subject: example.org". %1: the name</extracomment>
+        <extracomment>Name of a field and what follows it: &quot;Subject: example.org&quot;. %1: the name</extracomment>
         <translation>%1：</translation>
     </message>
     <message>
@@ -1528,6 +2474,314 @@ The run's version: %3</source>
     </message>
 </context>
 <context>
+    <name>leadglass::app::FinishNotifier</name>
+    <message>
+        <source>%1 has ended</source>
+        <extracomment>Summary of a notice. %1: profile of the agent</extracomment>
+        <translation>%1 已结束</translation>
+    </message>
+    <message>
+        <source>What it changed waits for your review.</source>
+        <translation>它所做的更改正等待您审阅。</translation>
+    </message>
+    <message>
+        <source>It left nothing to review.</source>
+        <translation>没有需要审阅的内容。</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GrantsTab</name>
+    <message>
+        <source>its project is gone</source>
+        <translation>其项目已不存在</translation>
+    </message>
+    <message>
+        <source>unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message numerus="yes">
+        <source>unused in %n day(s)</source>
+        <translation>
+            <numerusform>%n 天后视为未使用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>Only those that are unused</source>
+        <translation>仅显示未使用的</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>撤回</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>适用于</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>Kept answers</source>
+        <translation>保留的回答</translation>
+    </message>
+    <message>
+        <source>allow</source>
+        <comment>a kept answer</comment>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>deny</source>
+        <comment>a kept answer</comment>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>every project</source>
+        <translation>所有项目</translation>
+    </message>
+    <message>
+        <source>Made by: %1</source>
+        <extracomment>%1: &quot;answer in run 7f3a&quot;</extracomment>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>No answer is kept. Those that you give for a project or for good appear here.</source>
+        <translation>没有保留的回答。您为某个项目或永久给出的回答会显示在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) kept.</source>
+        <translation>
+            <numerusform>保留了 %n 个回答。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them may go: unused for 30 days, or of a project that is gone.</source>
+        <translation>
+            <numerusform>其中 %n 个可以移除：30 天未使用，或其项目已不存在。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n will soon count as unused.</source>
+        <translation>
+            <numerusform>%n 个即将视为未使用。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GroupCard</name>
+    <message>
+        <source>Hosts that are asked for</source>
+        <translation>被请求的主机</translation>
+    </message>
+    <message>
+        <source>Asked by:</source>
+        <extracomment>Which line of a policy says that a person is asked.</extracomment>
+        <translation>询问依据：</translation>
+    </message>
+    <message>
+        <source>Rule of this row:</source>
+        <extracomment>The line of a policy that Allow would stand for, of the row of the table that is selected.</extracomment>
+        <translation>此行的规则：</translation>
+    </message>
+    <message>
+        <source>Show this row alone</source>
+        <translation>单独显示此行</translation>
+    </message>
+    <message>
+        <source>With every answer that can be given to it, longer and wider ones, too.</source>
+        <translation>包括所有可能的答复，也包括更久和更广的答复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>One answer for %1 would decide %n of these: show a row of it alone to give it.</source>
+        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;</extracomment>
+        <translation>
+            <numerusform>对 %1 的一次答复可决定其中 %n 个：单独显示其中一行即可作答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This run has asked often, and no longer interrupts you. What it asks since then waits here.</source>
+        <translation>此运行询问频繁，不再打断您。此后的询问在此等待。</translation>
+    </message>
+    <message>
+        <source>Many hosts at once: tick what you know.</source>
+        <translation>一次请求多个主机：勾选您认识的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 wants to connect to %n host(s):</source>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder</extracomment>
+        <translation>
+            <numerusform>%2 中的 %1 想连接 %n 个主机：</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny all %n once</source>
+        <translation>
+            <numerusform>全部 %n 个拒绝一次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny the other %n once</source>
+        <translation>
+            <numerusform>其余 %n 个拒绝一次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Allow what is ticked for this run</source>
+        <translation>在此运行中允许勾选的</translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow the %n ticked for this run</source>
+        <translation>
+            <numerusform>在此运行中允许勾选的 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing is ticked</source>
+        <translation>未勾选任何项</translation>
+    </message>
+    <message>
+        <source>can be given</source>
+        <translation>可以作答</translation>
+    </message>
+    <message>
+        <source>can be given in a moment</source>
+        <translation>稍后可以作答</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::GroupModel</name>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>Why a row of a burst is there. %1: the program that asks; %2: what is unusual about it</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>nothing is known about it yet</source>
+        <translation>对此尚不清楚</translation>
+    </message>
+    <message>
+        <source>Host and port</source>
+        <translation>主机和端口</translation>
+    </message>
+    <message>
+        <source>Risk</source>
+        <translation>风险</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试次数</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::HistoryGroup</name>
+    <message numerus="yes">
+        <source>%n row(s) of the history</source>
+        <translation>
+            <numerusform>%n 行历史记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and what is left of %n finished run(s)</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;; %n: folders</extracomment>
+        <translation>
+            <numerusform>%1，以及 %n 个已结束运行的残留</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>Older than</source>
+        <translation>早于</translation>
+    </message>
+    <message numerus="yes">
+        <source>older than %n day(s)</source>
+        <translation>
+            <numerusform>早于 %n 天</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Remove rows…</source>
+        <translation>删除记录(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Nothing is ever removed by itself. The chain stays provable: a row says what went, and when.</source>
+        <translation>不会自动删除任何内容。链条仍可验证：会有一行说明何时删除了什么。</translation>
+    </message>
+    <message>
+        <source>It will be kept in %1.</source>
+        <extracomment>%1: a file; %2: &quot;12 MiB&quot;</extracomment>
+        <translation>将保存在 %1。</translation>
+    </message>
+    <message>
+        <source>Kept in %1 (%2).</source>
+        <translation>保存在 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>There is nothing that old.</source>
+        <translation>没有这么旧的内容。</translation>
+    </message>
+    <message>
+        <source>Remove from the history</source>
+        <translation>从历史记录中删除</translation>
+    </message>
+    <message>
+        <source>%1 would be removed for good.</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;</extracomment>
+        <translation>将永久删除%1。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>%1 were removed.</source>
+        <extracomment>%1: &quot;3 rows of the history&quot;</extracomment>
+        <translation>已删除%1。</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::HistoryJobs</name>
     <message>
         <source>Progress</source>
@@ -1564,7 +2818,7 @@ The run's version: %3</source>
         <extracomment>%1: path of a file; %2: number of a row; %3: a hash</extracomment>
         <translation>
             <numerusform>%1 已写入：%n 个事件。历史记录链头：第 %2 行，%3</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Stopped. Nothing was written.</source>
@@ -1606,19 +2860,40 @@ The run's version: %3</source>
         <source>%n request(s) wait(s) for you.</source>
         <translation>
             <numerusform>%n 个请求正在等待您。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) at work, and nothing waits for you.</source>
         <translation>
             <numerusform>%n 个运行正在进行，没有等待您处理的请求。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Answer %n request(s)</source>
         <translation>
             <numerusform>回答 %n 个请求</numerusform>
-            </translation>
+        </translation>
+    </message>
+    <message>
+        <source>First steps…</source>
+        <translation>入门…</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::KeepRule</name>
+    <message>
+        <source>An address, or a host of this machine, cannot be allowed for good.</source>
+        <translation>地址或本机主机不能永久允许。</translation>
+    </message>
+    <message>
+        <source>Allows %1 in %2 for %3, in every run from now on.</source>
+        <extracomment>%1: a rule as a policy has it; %2: the project&apos;s folder; %3: profile of the agent</extracomment>
+        <translation>从现在起，在 %2 中为 %3 的每次运行允许 %1。</translation>
+    </message>
+    <message>
+        <source>Press again: keep this rule</source>
+        <extracomment>The second press of a button that keeps a rule.</extracomment>
+        <translation>再按一次：保留此规则</translation>
     </message>
 </context>
 <context>
@@ -1687,7 +2962,7 @@ The run's version: %3</source>
         <source>%n minute(s)</source>
         <translation>
             <numerusform>%n 分钟</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>&amp;Terminal:</source>
@@ -1710,10 +2985,6 @@ The run's version: %3</source>
         <translation>没有这个文件夹。</translation>
     </message>
     <message>
-        <source>No terminal program was found: install one, for example xterm, or use “leadglass run” in yours.</source>
-        <translation>未找到终端程序：请安装一个，例如 xterm，或在您的终端中使用“leadglass run”。</translation>
-    </message>
-    <message>
         <source>that of the desktop; %1</source>
         <extracomment>Which environment variables a run is started with. %1: why not those of the shell</extracomment>
         <translation>桌面的环境；%1</translation>
@@ -1731,6 +3002,118 @@ The run's version: %3</source>
         <source>%1 could not be started.</source>
         <extracomment>%1: a terminal program</extracomment>
         <translation>无法启动 %1。</translation>
+    </message>
+    <message>
+        <source>in this window</source>
+        <translation>在此窗口中</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::LifetimeBox</name>
+    <message>
+        <source>How long the answer holds</source>
+        <translation>此答复的有效时间</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <extracomment>Behind a number that is typed.</extracomment>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>for so many minutes:</source>
+        <comment>how long an answer holds; a number follows</comment>
+        <translation>以下分钟数：</translation>
+    </message>
+    <message>
+        <source>Until about %1, or the run&apos;s end before that. What is open by then stays open.</source>
+        <extracomment>%1: a time of day, or a date and a time</extracomment>
+        <translation>大约到 %1，或运行在此之前结束。届时已打开的连接保持打开。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::LimitGauges</name>
+    <message>
+        <source>nearly used up</source>
+        <translation>即将用尽</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: what a limit would be of; %2: &quot;3 (no limit)&quot;</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Without a limit: %1</source>
+        <extracomment>What a run has no limit of. %1: a list</extracomment>
+        <translation>无限制：%1</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::LinesTab</name>
+    <message>
+        <source>Open the file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Filter: a host, a path, a file, a word</source>
+        <translation>筛选：主机、路径、文件或词语</translation>
+    </message>
+    <message>
+        <source>Filter the lines</source>
+        <translation>筛选各行</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Said by</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Lines that hold</source>
+        <translation>生效的行</translation>
+    </message>
+    <message>
+        <source>Nothing that is added elsewhere loosens it: locked by %1.</source>
+        <extracomment>%1: who says a line of the policy</extracomment>
+        <translation>其他地方添加的内容都无法放宽它：由%1锁定。</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <extracomment>%1: a file; %2: a number</extracomment>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) hold</source>
+        <translation>
+            <numerusform>%n 行生效</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them locked.</source>
+        <translation>
+            <numerusform>其中 %n 行已锁定。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No run starts with this policy: %1</source>
+        <translation>使用此策略无法启动运行：%1</translation>
+    </message>
+    <message>
+        <source>Select a line to see where it stands.</source>
+        <translation>选择一行以查看其所在位置。</translation>
     </message>
 </context>
 <context>
@@ -1781,6 +3164,150 @@ The run's version: %3</source>
         <source>Activity</source>
         <translation>活动</translation>
     </message>
+    <message>
+        <source>Terminals</source>
+        <translation>终端</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Terminals (%1)</source>
+        <translation>终端 (%1)</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <extracomment>Title of a terminal. %1: a command; %2: a folder</extracomment>
+        <translation>%2 中的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::MissedPanel</name>
+    <message>
+        <source>Allow in this project…</source>
+        <translation>在此项目中允许…</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>再次运行…</translation>
+    </message>
+    <message>
+        <source>Show the rule…</source>
+        <translation>显示规则…</translation>
+    </message>
+    <message>
+        <source>Host and port</source>
+        <translation>主机和端口</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>尝试次数</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Why it was refused</source>
+        <translation>拒绝原因</translation>
+    </message>
+    <message>
+        <source>Requests that nobody answered</source>
+        <translation>无人答复的请求</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>已看过</translation>
+    </message>
+    <message>
+        <source>Puts this away. It stays in the history.</source>
+        <translation>收起此项。历史中仍会保留。</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last run of %1 in %2 asked %n question(s).</source>
+        <extracomment>After a run. %1: profile of the agent; %2: the project&apos;s folder</extracomment>
+        <translation>
+            <numerusform>%1 在 %2 中的上次运行询问了 %n 次。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One rule would have avoided %n of them.</source>
+        <translation>
+            <numerusform>一条规则可以免去其中 %n 次。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <extracomment>%1: profile of the agent; %2: the project&apos;s folder</extracomment>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>allowed from now on</source>
+        <translation>从现在起允许</translation>
+    </message>
+    <message>
+        <source>not answered in time</source>
+        <translation>未及时答复</translation>
+    </message>
+    <message>
+        <source>nobody was there to answer</source>
+        <translation>无人在场答复</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nobody answered %n request(s), so they were refused. The agent was told that a later try may pass.</source>
+        <translation>
+            <numerusform>%n 个请求无人答复，因此被拒绝。已告知代理稍后重试可能通过。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::NoticesGroup</name>
+    <message>
+        <source>Notices</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>When a run &amp;needs you</source>
+        <translation>当运行需要您时(&amp;N)</translation>
+    </message>
+    <message>
+        <source>once more after</source>
+        <translation>再次提醒：</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n 分钟后</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remind after %n minute(s)</source>
+        <extracomment>For a screen reader.</extracomment>
+        <translation>
+            <numerusform>%n 分钟后提醒</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>When a run has &amp;ended</source>
+        <translation>当运行结束时(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Name the &amp;host in notices</source>
+        <translation>在通知中显示主机名(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Times without any question are in the menu of the tray icon.</source>
+        <translation>完全不询问的时段可在托盘图标的菜单中设置。</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::Notifier</name>
@@ -1793,7 +3320,7 @@ The run's version: %3</source>
         <source>and %n more request(s)</source>
         <translation>
             <numerusform>以及另外 %n 个请求</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Refused for now; your answer counts for the next try.</source>
@@ -1808,6 +3335,141 @@ The run's version: %3</source>
         <source>Deny once</source>
         <translation>拒绝一次</translation>
     </message>
+    <message>
+        <source>A request waits for your answer.</source>
+        <translation>有一个请求正在等待您回答。</translation>
+    </message>
+    <message>
+        <source>Silent for 1 h</source>
+        <extracomment>Action of a notice: no more of them about this host for an hour.</extracomment>
+        <translation>静默 1 小时</translation>
+    </message>
+    <message>
+        <source>%1 asks often</source>
+        <extracomment>Summary of a notice. %1: profile of the agent</extracomment>
+        <translation>%1 频繁询问</translation>
+    </message>
+    <message>
+        <source>It no longer interrupts you. What it asks waits on the page, and is refused when nobody answers.</source>
+        <translation>不再打断您。它的询问在页面上等待，无人答复时将被拒绝。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::PasteDialog</name>
+    <message>
+        <source>Do &amp;not ask about several lines again in this terminal</source>
+        <translation>在此终端中粘贴多行时不再询问(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Each line may be done at once, without Return.</source>
+        <translation>每一行都可能立即执行，无需按回车键。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s) that cannot be seen were taken out.</source>
+        <translation>
+            <numerusform>已去除 %n 个不可见字符。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is pasted</source>
+        <translation>要粘贴的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Paste this into the terminal?</source>
+        <translation>要将其粘贴到终端吗？</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::PolicyPage</name>
+    <message>
+        <source>no project</source>
+        <translation>无项目</translation>
+    </message>
+    <message>
+        <source>&amp;Profile:</source>
+        <translation>配置(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>Pro&amp;ject:</source>
+        <translation>项目(&amp;J)：</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>项目文件夹</translation>
+    </message>
+    <message>
+        <source>What holds</source>
+        <translation>生效内容</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <comment>a page: the files of a policy, to change</comment>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>What would happen</source>
+        <translation>会发生什么</translation>
+    </message>
+    <message>
+        <source>Kept answers</source>
+        <translation>保留的回答</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <comment>a page: how far a run reaches</comment>
+        <translation>可及范围</translation>
+    </message>
+    <message>
+        <source>Give the whole path of the project&apos;s folder.</source>
+        <translation>请给出项目文件夹的完整路径。</translation>
+    </message>
+    <message>
+        <source>The desktop has no program for %1.</source>
+        <extracomment>%1: a file</extracomment>
+        <translation>桌面没有可打开 %1 的程序。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::ProcessModel</name>
+    <message>
+        <source>(%1)</source>
+        <extracomment>A process that has no command any more. %1: its name</extracomment>
+        <translation>（%1）</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>CPU time</source>
+        <extracomment>Processor time. Short.</extracomment>
+        <translation>CPU 时间</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>PID</source>
+        <extracomment>Number of a process.</extracomment>
+        <translation>PID</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::QuestionModel</name>
@@ -1817,6 +3479,98 @@ The run's version: %3</source>
         <extracomment>An entry of the queue. %1: host and port; %2: profile of the agent</extracomment>
         <translation>%1（暂时已拒绝）
 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n other(s)</source>
+        <extracomment>An entry of the queue that stands for a burst of requests. %1: the first host and port</extracomment>
+        <translation>
+            <numerusform>%1 和另外 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::ReachTab</name>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Said by</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>What a run could do</source>
+        <translation>运行可以做什么</translation>
+    </message>
+    <message>
+        <source>%1 (not on this machine)</source>
+        <extracomment>%1: a path or device that a policy names and this machine does not have</extracomment>
+        <translation>%1（本机没有）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: &quot;Hosts&quot;; %2: how many</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>It writes in your project at once.</source>
+        <translation>它会立即写入您的项目。</translation>
+    </message>
+    <message>
+        <source>It writes nothing of yours.</source>
+        <translation>它不会写入您的任何文件。</translation>
+    </message>
+    <message>
+        <source>It sees nothing of your project.</source>
+        <translation>它看不到您的项目。</translation>
+    </message>
+    <message>
+        <source>It writes nothing of yours until you apply it.</source>
+        <translation>在您应用之前，它不会写入您的任何文件。</translation>
+    </message>
+    <message>
+        <source>It has no key of your environment.</source>
+        <translation>它没有您环境中的密钥。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It has %n key(s) of your environment.</source>
+        <translation>
+            <numerusform>它有您环境中的 %n 个密钥。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It connects to nothing by itself.</source>
+        <translation>它不会自行连接任何地方。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It connects to %n place(s) without asking.</source>
+        <translation>
+            <numerusform>它无需询问即可连接 %n 处。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It writes at most %1.</source>
+        <extracomment>%1: &quot;10 GiB&quot;</extracomment>
+        <translation>它最多写入 %1。</translation>
+    </message>
+    <message>
+        <source>What it could write</source>
+        <translation>可以写入</translation>
+    </message>
+    <message>
+        <source>What it could read</source>
+        <translation>可以读取</translation>
+    </message>
+    <message>
+        <source>Where it could connect</source>
+        <translation>可以连接</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::Rehearsal</name>
+    <message>
+        <source>The run asked nothing.</source>
+        <translation>该运行没有提出任何请求。</translation>
     </message>
 </context>
 <context>
@@ -1849,7 +3603,7 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>Apply %n change(s)</source>
         <translation>
             <numerusform>应用 %n 项更改</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -1871,13 +3625,13 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>Lost for good: %n change(s) that you did not apply.</source>
         <translation>
             <numerusform>将永久丢失：%n 项您未应用的更改。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Among them %n commit(s).</source>
         <translation>
             <numerusform>其中包括 %n 个提交。</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>What was applied stays in the project, and cannot be taken back any more.</source>
@@ -1968,8 +3722,268 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <translation>撤销上次应用</translation>
     </message>
     <message>
-        <source>Choose a file on the left: J and K go through all of them, Space ticks.</source>
-        <translation>在左侧选择文件：J 和 K 逐个浏览，空格键勾选。</translation>
+        <source>Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.</source>
+        <translation>在左侧选择文件：J 和 K 逐个浏览，空格键勾选；在文本中 N 和 P 逐处移动，空格键采用或不采用该处。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::RunActs</name>
+    <message>
+        <source>It cannot be brought back. The history keeps what it did.</source>
+        <translation>无法恢复。历史记录会保留它的行为。</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>It is being ended; what does not end within 5 seconds is killed.</source>
+        <translation>正在结束；5 秒内未结束的将被强制终止。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Throw away what this run changed and was not applied?</source>
+        <translation>丢弃此次运行中尚未应用的更改？</translation>
+    </message>
+    <message>
+        <source>It is being thrown away.</source>
+        <translation>正在丢弃。</translation>
+    </message>
+    <message>
+        <source>Stop and discard</source>
+        <translation>停止并丢弃</translation>
+    </message>
+    <message>
+        <source>End this run, and throw away what it changed and was not applied?</source>
+        <translation>结束此运行，并丢弃其更改中未应用的部分？</translation>
+    </message>
+    <message>
+        <source>It is being ended and thrown away.</source>
+        <translation>正在结束并丢弃。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::RunPage</name>
+    <message>
+        <source>All runs</source>
+        <extracomment>Leaves the page of one run.</extracomment>
+        <translation>所有运行</translation>
+    </message>
+    <message>
+        <source>Answer its questions</source>
+        <translation>回答它的问题</translation>
+    </message>
+    <message>
+        <source>Review its changes</source>
+        <translation>审阅它的更改</translation>
+    </message>
+    <message>
+        <source>What it did</source>
+        <translation>它做了什么</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop and discard…</source>
+        <translation>停止并丢弃…</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>裁决</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <extracomment>Of connections to a host: how many were let through, blocked, asked about, are open; bytes sent and received.</extracomment>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>已允许</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>已阻止</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>已询问</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>已接收</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Files changed so far</source>
+        <translation>目前更改的文件</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>丢弃…</translation>
+    </message>
+    <message>
+        <source>It has ended and changed nothing; what it did is in the history.</source>
+        <translation>它已结束且未更改任何内容；其行为记录在历史中。</translation>
+    </message>
+    <message>
+        <source>%1 · %2 so far · profile %3, workspace %4 · run %5</source>
+        <extracomment>State of a live run. %1: &quot;at work&quot;; %2: for how long (&quot;3 min 05 s&quot;); %3: profile; %4: mode of the workspace; %5: id of the run</extracomment>
+        <translation>%1 · 已 %2 · 配置 %3，工作区 %4 · 运行 %5</translation>
+    </message>
+    <message>
+        <source>Ended %1, %2</source>
+        <translation>结束于 %1，%2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · profile %3, workspace %4 · run %5</source>
+        <extracomment>State of a run that has ended. %1: &quot;applied&quot;; %2: &quot;Ended today, 14:03, with status 1&quot;, or nothing; %3: profile; %4: mode of the workspace; %5: id of the run</extracomment>
+        <translation>%1 · %2 · 配置 %3，工作区 %4 · 运行 %5</translation>
+    </message>
+    <message>
+        <source>no end was noted</source>
+        <translation>未记录结束</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es)</source>
+        <translation>
+            <numerusform>%n 个进程</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 of processor time</source>
+        <extracomment>%1: &quot;3 processes&quot;; %2: processor time of all of them</extracomment>
+        <translation>%1，%2 处理器时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; the newest %n are not shown</source>
+        <extracomment>%1: what was said before; %n: how many</extracomment>
+        <translation>
+            <numerusform>%1；最新的 %n 个未显示</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n not reached)</source>
+        <extracomment>A host in a list. %1: its name; %n: how many connections were allowed and could not be made</extracomment>
+        <translation>
+            <numerusform>%1（%n 次未连通）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Decisions: %L1 allowed, %L2 blocked, %L3 asked</source>
+        <extracomment>A tab. %L1, %L2, %L3: how often</extracomment>
+        <translation>决定：%L1 已允许，%L2 已阻止，%L3 已询问</translation>
+    </message>
+    <message>
+        <source>Hosts: more than %L1</source>
+        <extracomment>A tab. %L1: how many</extracomment>
+        <translation>主机：超过 %L1</translation>
+    </message>
+    <message>
+        <source>Hosts: %L1</source>
+        <translation>主机：%L1</translation>
+    </message>
+    <message>
+        <source>The run has ended: Review lists all that it changed.</source>
+        <translation>运行已结束：“查看”列出其全部更改。</translation>
+    </message>
+    <message>
+        <source>The run works on a copy: what it changed is listed when it has ended.</source>
+        <translation>运行在副本上工作：结束后列出其更改。</translation>
+    </message>
+    <message>
+        <source>The run works in the project itself: what it writes is there at once, and Review lists it.</source>
+        <translation>运行直接在项目中工作：写入立即生效，“查看”会列出。</translation>
+    </message>
+    <message>
+        <source>Nothing that this run writes stays.</source>
+        <translation>此运行写入的内容不会保留。</translation>
+    </message>
+    <message>
+        <source>No file was changed yet.</source>
+        <translation>尚未更改任何文件。</translation>
+    </message>
+    <message>
+        <source>There is too much to look through while it is at work: Review lists it.</source>
+        <translation>内容过多，无法在其工作时查看：“查看”会列出。</translation>
+    </message>
+    <message>
+        <source>There is too much to look through while it is at work: these are some of those changed last.</source>
+        <translation>内容过多，无法在其工作时查看：这些是最近更改的一部分。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n changed, of all.</source>
+        <translation>
+            <numerusform>全部之中最近更改的 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <extracomment>A tab. %L1: how many</extracomment>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files changed so far: %L1</source>
+        <translation>目前更改的文件：%L1</translation>
+    </message>
+    <message>
+        <source>Files changed so far: more than %L1</source>
+        <translation>目前更改的文件：超过 %L1</translation>
     </message>
 </context>
 <context>
@@ -2041,7 +4055,7 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     </message>
     <message>
         <source>%1 (%2, profile %3)</source>
-        <extracomment>%1: a folder; %2: mode of the workspace ("copy"); %3: profile</extracomment>
+        <extracomment>%1: a folder; %2: mode of the workspace (&quot;copy&quot;); %3: profile</extracomment>
         <translation>%1（%2，配置 %3）</translation>
     </message>
     <message>
@@ -2063,28 +4077,53 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <translation>查看它的更改</translation>
     </message>
     <message>
-        <source>It is being ended; what does not end within 5 seconds is killed.</source>
-        <translation>正在结束；5 秒内未结束的将被强制终止。</translation>
+        <source>Look into it</source>
+        <extracomment>Shows one run in full.</extracomment>
+        <translation>查看</translation>
     </message>
     <message>
-        <source>Discard</source>
-        <translation>丢弃</translation>
+        <source>Stop and discard…</source>
+        <translation>停止并丢弃…</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SavedMenu</name>
+    <message>
+        <source>Saved searches</source>
+        <extracomment>A button with the searches that the person saved.</extracomment>
+        <translation>已保存的搜索</translation>
     </message>
     <message>
-        <source>Throw away what this run changed and was not applied?</source>
-        <translation>丢弃此次运行中尚未应用的更改？</translation>
+        <source>Save this search…</source>
+        <translation>保存此搜索…</translation>
     </message>
     <message>
-        <source>It cannot be brought back. The history keeps what it did.</source>
-        <translation>无法恢复。历史记录会保留它的行为。</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>Save this search</source>
+        <translation>保存此搜索</translation>
     </message>
     <message>
-        <source>It is being thrown away.</source>
-        <translation>正在丢弃。</translation>
+        <source>Its name (one that is there already is replaced):</source>
+        <translation>名称（同名的将被替换）：</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::Settings</name>
+    <message>
+        <source>“%1” cannot be moved aside, so nothing is written.</source>
+        <translation>无法将“%1”移开，因此不会写入任何内容。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written: %2</source>
+        <translation>无法写入“%1”：%2</translation>
+    </message>
+    <message>
+        <source>The app&apos;s settings in “%1” cannot be read: %2. The usual ones hold; the file is kept under another name as soon as something is set.</source>
+        <extracomment>%1: a file; %2: why</extracomment>
+        <translation>无法读取“%1”中的应用设置：%2。现使用默认设置；一旦更改设置，该文件将以另一个名称保留。</translation>
     </message>
 </context>
 <context>
@@ -2111,6 +4150,313 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     </message>
 </context>
 <context>
+    <name>leadglass::app::SilencesGroup</name>
+    <message>
+        <source>in run %1</source>
+        <extracomment>How long notices are held back. %1: id of a run</extracomment>
+        <translation>在运行 %1 中</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <extracomment>How long notices are held back. %1: date and time</extracomment>
+        <translation>直到 %1</translation>
+    </message>
+    <message>
+        <source>Hosts without notices</source>
+        <translation>不通知的主机</translation>
+    </message>
+    <message>
+        <source>None. “No notices” on a request adds one; it holds back the notice, never the decision.</source>
+        <translation>无。在请求上选择“不再通知”即可添加；只是不再通知，决定不受影响。</translation>
+    </message>
+    <message>
+        <source>Notify a&amp;gain</source>
+        <translation>恢复通知(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Notify again about &amp;all</source>
+        <translation>恢复全部通知(&amp;A)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <extracomment>An entry of the list of hosts without notices. %1: host and port; %2: &quot;until 14:03&quot; or &quot;in run 01k1...&quot;</extracomment>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SimulateTab</name>
+    <message>
+        <source>Ask the policy</source>
+        <translation>询问策略</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>a connection to</source>
+        <translation>连接到</translation>
+    </message>
+    <message>
+        <source>a connection to this machine&apos;s port</source>
+        <translation>连接到本机端口</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>the limit</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>the device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>What would happen to</source>
+        <translation>会发生什么</translation>
+    </message>
+    <message>
+        <source>Host, port, path, limit or device</source>
+        <translation>主机、端口、路径、限制或设备</translation>
+    </message>
+    <message>
+        <source>What would happen to …? Nothing is tried: the policy chosen above is asked.</source>
+        <translation>会发生什么？不会实际尝试：仅询问上面选择的策略。</translation>
+    </message>
+    <message>
+        <source>A limit</source>
+        <comment>what the policy says of it</comment>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <comment>what the policy says of it</comment>
+        <translation>已允许</translation>
+    </message>
+    <message>
+        <source>Not as yours</source>
+        <comment>a file: what the policy says of it</comment>
+        <translation>并非您的那份</translation>
+    </message>
+    <message>
+        <source>You are asked</source>
+        <comment>what the policy says of it</comment>
+        <translation>会询问您</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <comment>what the policy says of it</comment>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>%1: &quot;Allowed&quot;, &quot;Refused&quot;; %2: what was asked about</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::StartGroup</name>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Start at login, without a &amp;window</source>
+        <translation>登录时启动，不显示窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Lang&amp;uage:</source>
+        <translation>语言(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>that of the desktop</source>
+        <translation>与桌面相同</translation>
+    </message>
+    <message>
+        <source>From the next start on.</source>
+        <translation>下次启动后生效。</translation>
+    </message>
+    <message>
+        <source>&amp;Terminal program:</source>
+        <translation>终端程序(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>in this window</source>
+        <translation>在此窗口中</translation>
+    </message>
+    <message>
+        <source>Show the &amp;first steps…</source>
+        <translation>显示入门步骤(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>%1 (not found)</source>
+        <extracomment>%1: a terminal program</extracomment>
+        <translation>%1（未找到）</translation>
+    </message>
+    <message>
+        <source>“%1” was not written by Leadglass and is left as it is.</source>
+        <extracomment>%1: a file</extracomment>
+        <translation>“%1”不是由 Leadglass 写入的，保持原样。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalTab</name>
+    <message>
+        <source>Run &amp;again</source>
+        <translation>再次运行(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Terminal: %1</source>
+        <translation>终端：%1</translation>
+    </message>
+    <message>
+        <source>State of the run</source>
+        <translation>运行的状态</translation>
+    </message>
+    <message>
+        <source>It does not read what is typed: 8 MiB wait for it, and no more is taken.</source>
+        <translation>程序没有读取输入：已有 8 MiB 在等待，不再接受更多输入。</translation>
+    </message>
+    <message>
+        <source>%1. Closing this terminal ends it.</source>
+        <extracomment>%1: &quot;claude in ~/src/shop&quot;</extracomment>
+        <translation>%1。关闭此终端会结束该运行。</translation>
+    </message>
+    <message>
+        <source>It could not be started: %1.</source>
+        <extracomment>%1: why, in the words of the system</extracomment>
+        <translation>无法启动：%1。</translation>
+    </message>
+    <message>
+        <source>It was ended by signal %1 (%2).</source>
+        <extracomment>%1: a number; %2: its name in the words of the system</extracomment>
+        <translation>被信号 %1 结束 (%2)。</translation>
+    </message>
+    <message>
+        <source>It has ended.</source>
+        <translation>已结束。</translation>
+    </message>
+    <message>
+        <source>A limit ended it.</source>
+        <translation>因达到限制而结束。</translation>
+    </message>
+    <message>
+        <source>Leadglass could not do what was asked; the last lines above say why.</source>
+        <translation>Leadglass 无法完成所要求的操作；上方最后几行说明了原因。</translation>
+    </message>
+    <message>
+        <source>The command cannot be executed.</source>
+        <translation>该命令无法执行。</translation>
+    </message>
+    <message>
+        <source>There is no such command.</source>
+        <translation>没有这个命令。</translation>
+    </message>
+    <message>
+        <source>It has ended with status %1.</source>
+        <translation>已结束，状态为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalView</name>
+    <message>
+        <source>That is too much to paste: at most 4 million characters.</source>
+        <translation>粘贴内容过多：最多 400 万个字符。</translation>
+    </message>
+    <message>
+        <source>What a run shows, and what you type goes to it. Ctrl+F6 leaves the terminal.</source>
+        <translation>显示运行的输出，您的输入会发送给它。按 Ctrl+F6 离开终端。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget what scrolled away</source>
+        <translation>清除已滚出的内容(&amp;F)</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TerminalsPage</name>
+    <message>
+        <source>Terminals</source>
+        <translation>终端</translation>
+    </message>
+    <message>
+        <source>What runs there gets SIGHUP, as when a terminal is closed: most commands end then. What it changed stays, and waits for review. Runs in other terminals are not touched.</source>
+        <translation>其中的运行会收到 SIGHUP，就像关闭终端时一样：大多数命令会随之结束。已做的更改会保留并等待查看。其他终端中的运行不受影响。</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Close the terminal</source>
+        <translation>关闭终端</translation>
+    </message>
+    <message>
+        <source>A run is live in this terminal. Close it?</source>
+        <translation>此终端中有正在进行的运行。要关闭吗？</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Quit Leadglass</source>
+        <translation>退出 Leadglass</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are live in terminals of this window. Quit?</source>
+        <translation>
+            <numerusform>此窗口的终端中有 %n 个正在进行的运行。要退出吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TimelineBar</name>
+    <message>
+        <source>Time line</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>%L1 events, of them %L2 allowed, %L3 blocked, %L4 asked</source>
+        <translation>%L1 个事件，其中 %L2 已允许，%L3 已阻止，%L4 已询问</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %L3 allowed, %L4 blocked, %L5 asked, %L6 others</source>
+        <extracomment>A span of the time line. %1: date and time; %2: time; %L3 to %L6: how many events</extracomment>
+        <translation>%1 至 %2：%L3 已允许，%L4 已阻止，%L5 已询问，%L6 其他</translation>
+    </message>
+    <message>
+        <source>below the line: blocked</source>
+        <extracomment>Below the time line, between its two ends. Short.</extracomment>
+        <translation>线下：已阻止</translation>
+    </message>
+    <message>
+        <source>counting …</source>
+        <translation>计数中…</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::Tray</name>
     <message>
         <source>Requests are refused unasked until %1</source>
@@ -2121,7 +4467,7 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>%n request(s) wait(s) for you</source>
         <translation>
             <numerusform>%n 个请求正在等待您</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Refuse unasked for</source>
@@ -2131,7 +4477,7 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>%n minute(s)</source>
         <translation>
             <numerusform>%n 分钟</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Ask again</source>
@@ -2150,7 +4496,7 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>Review %n request(s)</source>
         <translation>
             <numerusform>查看 %n 个请求</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>Leadglass: %1</source>
@@ -2160,11 +4506,168 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>%n run(s) at work; nothing waits for you</source>
         <translation>
             <numerusform>%n 个运行正在进行；没有等待您处理的请求</numerusform>
-            </translation>
+        </translation>
     </message>
     <message>
         <source>No run is live; nothing waits for you</source>
         <translation>没有正在进行的运行；没有等待您处理的请求</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::WelcomeDialog</name>
+    <message>
+        <source>First steps with Leadglass</source>
+        <translation>Leadglass 入门</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>What this machine gives</source>
+        <translation>这台机器具备什么</translation>
+    </message>
+    <message>
+        <source>Leadglass starts a coding agent in a sandbox. It sees only its project, reaches only what you allow, and changes nothing of yours until you have looked at it.</source>
+        <translation>Leadglass 在沙箱中启动编程智能体。它只能看到自己的项目，只能访问您允许的内容，并且在您查看之前不会更改您的任何文件。</translation>
+    </message>
+    <message>
+        <source>Looking at this machine…</source>
+        <translation>正在检查这台机器…</translation>
+    </message>
+    <message>
+        <source>See &amp;all checks</source>
+        <translation>查看全部检查(&amp;A)</translation>
+    </message>
+    <message>
+        <source>A rehearsal</source>
+        <translation>演练</translation>
+    </message>
+    <message>
+        <source>A toy agent runs for about 20 seconds in a real sandbox. It tries a file beside its project, and the host %1, which nobody has. A request comes up: answer it as you like. Nothing leaves this machine, and only the rows of the history stay.</source>
+        <translation>一个玩具智能体会在真实的沙箱中运行约 20 秒。它会尝试读取项目旁边的一个文件，并尝试连接不属于任何人的主机 %1。随后会出现一个请求：您可以随意回答。任何内容都不会离开这台机器，只有历史记录会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Start the rehearsal</source>
+        <translation>开始演练(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show the &amp;request</source>
+        <translation>显示请求(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Show in &amp;Activity</source>
+        <translation>在“活动”中显示(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What the history says of the rehearsal</source>
+        <translation>历史记录中的演练内容</translation>
+    </message>
+    <message>
+        <source>Your agents</source>
+        <translation>您的智能体</translation>
+    </message>
+    <message>
+        <source>Start one in Leadglass: it works as it did without.</source>
+        <translation>在 Leadglass 中启动一个：它的工作方式与平时一样。</translation>
+    </message>
+    <message>
+        <source>Looking for agents…</source>
+        <translation>正在查找智能体…</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <extracomment>Which of the first steps is shown. %1 of %2: numbers</extracomment>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>完成(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Runs can start on this machine.</source>
+        <translation>这台机器可以启动运行。</translation>
+    </message>
+    <message>
+        <source>No run can start on this machine yet:</source>
+        <translation>这台机器还不能启动运行：</translation>
+    </message>
+    <message>
+        <source>Weaker than it could be:</source>
+        <translation>防护本可更强：</translation>
+    </message>
+    <message>
+        <source>None of those that Leadglass has a profile for is on your PATH. Any other command can be started, too: Home, “New run…”.</source>
+        <translation>您的 PATH 中没有 Leadglass 备有配置的智能体。也可以启动任何其他命令：首页，“新建运行…”。</translation>
+    </message>
+    <message>
+        <source>Start in Leadglass…</source>
+        <translation>在 Leadglass 中启动…</translation>
+    </message>
+    <message>
+        <source>Start %1 in Leadglass</source>
+        <extracomment>For a screen reader. %1: an agent</extracomment>
+        <translation>在 Leadglass 中启动 %1</translation>
+    </message>
+    <message>
+        <source>The file beside the project: for the agent it is not there. What it is not shown, it cannot ask for.</source>
+        <translation>项目旁边的文件：对智能体来说它并不存在。没有展示给它的东西，它也无从请求。</translation>
+    </message>
+    <message>
+        <source>The file beside the project could be read. That should not be: see Doctor.</source>
+        <translation>项目旁边的文件可以被读取。这不应发生：请查看“诊断”。</translation>
+    </message>
+    <message>
+        <source>The run is being built…</source>
+        <translation>正在建立运行…</translation>
+    </message>
+    <message>
+        <source>It asks for %1 and waits: the request is in front, or behind this window.</source>
+        <translation>它请求访问 %1 并在等待：请求显示在最前面，或在此窗口后面。</translation>
+    </message>
+    <message>
+        <source>Reading the history…</source>
+        <translation>正在读取历史记录…</translation>
+    </message>
+    <message>
+        <source>Asked and answered: these two rows of the history say so, and will in a year.</source>
+        <translation>已询问并已回答：历史记录中的这两行可以证明，一年后依然如此。</translation>
+    </message>
+    <message>
+        <source>The rehearsal did not go through: %1</source>
+        <translation>演练未能完成：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Start it again</source>
+        <translation>再次开始(&amp;S)</translation>
     </message>
 </context>
 <context>
