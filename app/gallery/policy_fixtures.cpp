@@ -125,6 +125,7 @@ public:
     }
     Result<api::EditableFile> write(const std::string&, const std::string&, const std::vector<policy::PolicyEdit>&) override { return gallery(); }
     Result<std::string> makeOwn(const std::string&, const std::string&) override { return gallery(); }
+    Result<std::string> makeProject(const std::string&) override { return gallery(); }
 
 private:
     State m_state;

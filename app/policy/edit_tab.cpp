@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QShortcut>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace leadglass::app {
 EditTab::EditTab(const Services& services, QWidget* parent)
     : QWidget(parent), m_services(services), m_files(new QComboBox), m_tree(new QTreeWidget), m_state(new PlainLabel), m_add(new QPushButton(tr("Add…"))),
       m_change(new QPushButton(tr("Change…"))), m_remove(new QPushButton(tr("Remove…"))), m_own(new QPushButton(tr("Make it your own"))),
-      m_open(new QPushButton(tr("Open the file"))) {
+      m_tighten(new QPushButton(tr("Tighten this project"))), m_open(new QPushButton(tr("Open the file"))) {
     auto* name = new QLabel(tr("File:"));
     name->setBuddy(m_files);
     m_files->setAccessibleName(tr("File"));
@@ -36,7 +37,7 @@ EditTab::EditTab(const Services& services, QWidget* parent)
     top->addWidget(name);
     top->addWidget(m_files, 1);
     auto* buttons = new QHBoxLayout;
-    for (auto* button : {m_add, m_change, m_remove, m_own, m_open}) {
+    for (auto* button : {m_add, m_change, m_remove, m_own, m_tighten, m_open}) {
         button->setAutoDefault(false);
         buttons->addWidget(button);
     }
@@ -53,6 +54,11 @@ EditTab::EditTab(const Services& services, QWidget* parent)
     connect(m_change, &QPushButton::clicked, this, [this] { edit(EditDialog::What::Change); });
     connect(m_remove, &QPushButton::clicked, this, [this] { edit(EditDialog::What::Remove); });
     connect(m_own, &QPushButton::clicked, this, &EditTab::makeOwn);
+    connect(m_tighten, &QPushButton::clicked, this, &EditTab::makeProject);
+    auto* gone = new QShortcut(QKeySequence::Delete, m_tree);
+    gone->setContext(Qt::WidgetShortcut);
+    connect(gone, &QShortcut::activated, this, [this] { edit(EditDialog::What::Remove); });
+    m_tighten->setToolTip(tr("Makes a file of the project's own, .leadglass.toml, which can only tighten what profiles say."));
     connect(m_open, &QPushButton::clicked, this, [this] {
         if (const auto* found = file()) {
             emit openWanted(QString::fromStdString(found->path));
@@ -147,24 +153,30 @@ void EditTab::showFile() {
 void EditTab::fit() {
     const auto* found = file();
     const bool writes = found != nullptr && !found->locked && !found->fault && m_services.policyEditor;
-    const auto* item = m_tree->currentItem();
-    const bool line = item != nullptr && item->parent() != nullptr;
-    const bool narrowed = line && writes && found->items[item->data(0, Qt::UserRole).toULongLong()].narrowed;
+    const auto* line = item();
     m_add->setEnabled(writes);
-    m_change->setEnabled(writes && line && !narrowed);
-    m_remove->setEnabled(writes && line);
-    m_own->setVisible(found != nullptr && found->builtIn && found->profile != "base");
+    m_change->setEnabled(writes && line != nullptr && !line->narrowed);
+    m_remove->setEnabled(writes && line != nullptr);
+    m_tighten->setVisible(!m_found.empty() && !m_query.project.empty() && std::none_of(m_found.begin(), m_found.end(), [](const auto& each) { return each.profile.empty(); }));
+    const bool alone = found != nullptr && std::none_of(m_found.begin(), m_found.end(), [&](const auto& each) { return &each != found && each.profile == found->profile; });
+    m_own->setVisible(alone && found->locked && !found->profile.empty() && found->profile != "base");
     m_open->setEnabled(found != nullptr);
+}
+
+const policy::PolicyItem* EditTab::item() const {
+    const auto* found = file();
+    const auto* row = m_tree->currentItem();
+    const auto at = row != nullptr && row->parent() != nullptr ? row->data(0, Qt::UserRole).toULongLong() : ~0ULL;
+    return found != nullptr && at < found->items.size() ? &found->items[at] : nullptr;
 }
 
 EditDialog* EditTab::edit(EditDialog::What what) {
     const auto* found = file();
-    const auto* item = m_tree->currentItem();
-    const bool line = item != nullptr && item->parent() != nullptr;
-    if (found == nullptr || found->locked || found->fault || (what != EditDialog::What::Add && !line)) {
+    const auto* line = item();
+    if (found == nullptr || found->locked || found->fault || (what != EditDialog::What::Add && line == nullptr)) {
         return nullptr;
     }
-    const auto of = what == EditDialog::What::Add ? policy::PolicyItem() : found->items[item->data(0, Qt::UserRole).toULongLong()];
+    const auto of = what == EditDialog::What::Add ? policy::PolicyItem() : *line;
     if (what == EditDialog::What::Change && of.narrowed) {
         return nullptr;
     }
@@ -178,20 +190,38 @@ EditDialog* EditTab::edit(EditDialog::What what) {
 // The same name, so that every run of that agent goes by it from now on.
 void EditTab::makeOwn() {
     const auto* found = file();
-    if (found == nullptr || !found->builtIn) {
+    if (found == nullptr || !found->locked || found->profile.empty()) {
         return;
     }
     offThread(
         this, [makes = m_services.policyEditor, name = found->profile] { return std::pair{name, makes()->makeOwn(name, name)}; },
         [this](const std::pair<std::string, Result<std::string>>& made) {
-            if (!made.second) {
-                m_state->setText(QString::fromStdString(made.second.error().text()));
-                return;
+            took(made.second);
+            if (made.second) {
+                emit ownMade(QString::fromStdString(made.first));
             }
-            m_files->setCurrentIndex(-1);
-            m_wanted = QString::fromStdString(*made.second);
-            emit ownMade(QString::fromStdString(made.first));
         });
+}
+
+void EditTab::makeProject() {
+    offThread(
+        this, [makes = m_services.policyEditor, project = m_query.project] { return makes()->makeProject(project); },
+        [this](const Result<std::string>& made) {
+            took(made);
+            if (made) {
+                emit changed();
+            }
+        });
+}
+
+// What was made is what one wants to see next.
+void EditTab::took(const Result<std::string>& made) {
+    if (made) {
+        m_files->setCurrentIndex(-1);
+        m_wanted = QString::fromStdString(*made);
+    } else {
+        m_state->setText(QString::fromStdString(made.error().text()));
+    }
 }
 
 QString EditTab::state() const { return m_state->text(); }

@@ -26,6 +26,7 @@ public:
     // Null: the file is not changed here.
     EditDialog* edit(EditDialog::What what);
     void makeOwn();
+    void makeProject(); // a file of the project's own, where it has none
     [[nodiscard]] QString state() const;
 
 signals:
@@ -37,6 +38,8 @@ private:
     void tell(Result<std::vector<api::EditableFile>> files);
     void showFile();
     void fit();
+    void took(const Result<std::string>& made);
+    [[nodiscard]] const policy::PolicyItem* item() const; // the selected one; null: none
 
     Services m_services;
     api::PolicyQuery m_query;
@@ -50,6 +53,7 @@ private:
     QPushButton* m_change;
     QPushButton* m_remove;
     QPushButton* m_own;
+    QPushButton* m_tighten;
     QPushButton* m_open;
 };
 

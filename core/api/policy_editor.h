@@ -46,6 +46,8 @@ public:
     virtual Result<EditableFile> write(const std::string& path, const std::string& digest, const std::vector<policy::PolicyEdit>& edits) = 0;
     // A profile of one's own that extends `parent`; its path.
     virtual Result<std::string> makeOwn(const std::string& name, const std::string& parent) = 0;
+    // A .leadglass.toml for a project that has none; its path.
+    virtual Result<std::string> makeProject(const std::string& project) = 0;
 };
 
 } // namespace leadglass::api

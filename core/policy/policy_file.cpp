@@ -103,13 +103,20 @@ Status replace(int folder, const PolicyFile& file, const struct stat& old, const
 } // namespace
 
 Result<PolicyFile> readPolicyFile(const Places& places, const std::string& nameOrFile) {
+    struct stat s {};
+    // An agent can put a link there: what it leads to is none of the project's.
+    if (nameOf(nameOrFile) == kProjectFile && ::lstat(nameOrFile.c_str(), &s) == 0 && !S_ISREG(s.st_mode)) {
+        return makeError(Code::Refused, quoted(nameOrFile) + " must be a plain file", "put one in its place, or take it away");
+    }
     auto found = profileText(places, nameOrFile);
     if (!found) {
         adviseWhereMissing(found.error());
         return found.error();
     }
     PolicyFile out;
-    out.path = std::move(found->path);
+    // A profile may extend the one of its own name: the loader tells them apart by the path it finds them at.
+    const bool asFound = nameOrFile.starts_with(places.config + "/profiles/") || nameOrFile.starts_with(places.site + "/profiles/");
+    out.path = asFound ? nameOrFile : std::move(found->path);
     out.content = std::move(found->content);
     out.real = LG_TRY(sys::realPath(out.path));
     out.digest = sha256Hex(out.content);
@@ -118,13 +125,10 @@ Result<PolicyFile> readPolicyFile(const Places& places, const std::string& nameO
     out.layer = nameOf(out.path) == kProjectFile                      ? Layer::Project
                 : out.builtIn && nameOf(out.real) == "base.toml" ? Layer::Base
                                                                  : Layer::Profile;
-    struct stat s {};
     if (out.builtIn) {
         out.locked = makeError(Code::Refused, quoted(out.path) + " is built in, and stays as it is", "make a profile of your own that extends it");
     } else if (::stat(out.real.c_str(), &s) != 0) {
         out.locked = ioError("cannot look at " + quoted(out.real), errno);
-    } else if (out.layer == Layer::Project && out.path != out.real) {
-        out.locked = makeError(Code::Refused, quoted(out.path) + " must be a plain file, not a link");
     } else {
         out.locked = lockOf(s, out.real, out.layer);
     }
@@ -156,6 +160,17 @@ Status writePolicyFile(const PolicyFile& asRead, const std::string& content) {
         return changedMeanwhile(asRead.real);
     }
     return replace(folder.get(), asRead, s, content);
+}
+
+Result<std::string> makeProjectFile(const std::string& project) {
+    const UniqueFd folder = LG_TRY(sys::open(project, O_RDONLY | O_DIRECTORY));
+    const std::string path = project + (project.ends_with('/') ? "" : "/") + kProjectFile;
+    auto fd = sys::openBeneath(folder.get(), kProjectFile, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0644);
+    if (!fd) {
+        return fd.error().sysErrno == EEXIST ? makeError(Code::Conflict, "there is a " + quoted(path) + " already", "change that one") : fd.error();
+    }
+    LG_TRY(sys::writeAll(fd->get(), "# What runs here may not do, besides what your profile says. It can only tighten.\nschema = 1\n"));
+    return ::fsync(fd->get()) == 0 ? Result<std::string>(path) : ioError("cannot sync " + quoted(path), errno);
 }
 
 Result<std::string> makeOwnProfile(const Places& places, const std::string& name, const std::string& parent) {

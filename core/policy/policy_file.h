@@ -36,6 +36,9 @@ Status writePolicyFile(const PolicyFile& asRead, const std::string& content);
 // it is found first from then on. Conflict: they have one of that name.
 Result<std::string> makeOwnProfile(const Places& places, const std::string& name, const std::string& parent);
 
+// A .leadglass.toml in a project that has none, which says nothing yet; its path. `project`: canonical.
+Result<std::string> makeProjectFile(const std::string& project);
+
 // As checkPolicyFile() would load it with this content.
 Result<EffectivePolicy> checkPolicyText(const Places& places, const PolicyFile& file, const std::string& content, const RegistryHosts& registries);
 

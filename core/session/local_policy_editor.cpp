@@ -142,7 +142,8 @@ Result<std::vector<api::EditableFile>> LocalPolicyEditor::files(const api::Polic
         const std::string own = folder + (folder.ends_with('/') ? "" : "/") + policy::kProjectFile;
         struct stat s {};
         if (::lstat(own.c_str(), &s) == 0) {
-            out.push_back(editable(LG_TRY(policy::readPolicyFile(m_places, own))));
+            const auto file = policy::readPolicyFile(m_places, own);
+            out.push_back(file ? editable(*file) : api::EditableFile{own, {}, false, {}, file.error(), {}, file.error()});
         }
     }
     std::string next = query.profile.empty() ? "default" : query.profile;
@@ -194,5 +195,7 @@ Result<api::EditableFile> LocalPolicyEditor::write(const std::string& path, cons
 Result<std::string> LocalPolicyEditor::makeOwn(const std::string& name, const std::string& parent) {
     return policy::makeOwnProfile(m_places, name, parent);
 }
+
+Result<std::string> LocalPolicyEditor::makeProject(const std::string& project) { return policy::makeProjectFile(LG_TRY(sys::realPath(project))); }
 
 } // namespace leadglass::session

@@ -14,6 +14,7 @@ public:
     Result<api::EditPreview> preview(const std::string& path, const std::string& digest, const std::vector<policy::PolicyEdit>& edits) override;
     Result<api::EditableFile> write(const std::string& path, const std::string& digest, const std::vector<policy::PolicyEdit>& edits) override;
     Result<std::string> makeOwn(const std::string& name, const std::string& parent) override;
+    Result<std::string> makeProject(const std::string& project) override;
 
 private:
     Places m_places;

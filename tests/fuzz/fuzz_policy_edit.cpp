@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/policy/policy_edit.h"
+#include "core/policy/toml_outline.h"
 
 using namespace leadglass;
 using namespace leadglass::policy;
@@ -17,6 +18,7 @@ std::string after(std::string_view text, const PolicyEdit& edit) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
+    (void)outlineOf(text); // of anything
     const auto items = policyItems(text, "x.toml", Layer::Profile);
     if (!items) {
         return 0;

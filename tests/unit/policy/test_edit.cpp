@@ -171,9 +171,16 @@ private slots:
                 const bool value = item.key.find("limits") == 0 || item.key == "egress.default" || item.key == "workspace.mode" || item.key == "approvals.hold";
                 const auto out = made(content, {edit(value ? Kind::Unset : Kind::Remove, item.key, item.index)});
                 VERIFY_OK(out);
-                QCOMPARE(countOf(*out, item.key), countOf(content, item.key) - 1);
-                for (const auto& other : *items) {
-                    QCOMPARE(countOf(*out, other.key), countOf(content, other.key) - (other.key == item.key ? 1 : 0));
+                const auto left = policyItems(*out, "x.toml", Layer::Profile);
+                VERIFY_OK(left);
+                QCOMPARE(left->size(), items->size() - 1);
+                std::size_t at = 0;
+                for (const auto& other : *items) { // the others, as they were and where they were
+                    if (other.key == item.key && other.index == item.index) {
+                        continue;
+                    }
+                    QCOMPARE((*left)[at].written, other.written);
+                    QCOMPARE((*left)[at++].key, other.key);
                     QVERIFY2(other.line == item.line || out->find(other.comment) != std::string::npos, out->c_str());
                 }
             }
@@ -236,6 +243,37 @@ private slots:
         QCOMPARE(*made(before, {move}), kHead + "[egress]\n# what the build needs\nallow = [\n  { host = \"b.example\" }, # files\n]\ndeny = [\n  { host = \"a.example\" }, # the model\n]\n");
         QCOMPARE(*made(before, {addRule("egress.allow", host("c.example", {80}), "old mirror")}),
                  kHead + "[egress]\n# what the build needs\nallow = [\n  { host = \"a.example\" }, # the model\n  { host = \"b.example\" }, # files\n  { host = \"c.example\", port = 80 }, # old mirror\n]\n");
+    }
+
+    void rulesInSectionsOfTheirOwnAreEditedAlike() {
+        const std::string a = "[[egress.allow]] # first\nhost = \"a.example\" # here\n";
+        const std::string b = "\n[[egress.allow]]\nhost = \"b.example\"\nport = [443, 8443]\nprotocol = \"tls\"\n";
+        const std::string before = kHead + a + b;
+        QCOMPARE(*made(before, {addRule("egress.allow", host("c.example", {80}), "old")}), before + "\n[[egress.allow]] # old\nhost = \"c.example\"\nport = 80\n");
+        QCOMPARE(*made(before, {edit(Kind::Remove, "egress.allow", 1)}), kHead + a);
+        QCOMPARE(*made(before, {edit(Kind::Remove, "egress.allow", 0)}), kHead + b);
+        QCOMPARE(*made(before, {changeRule("egress.allow", 1, host("b.example", {443}))}), kHead + a + "\n[[egress.allow]]\nhost = \"b.example\"\nport = 443\n");
+        QCOMPARE(*made(before, {changeRule("egress.allow", 0, host("d.example", {8443}, "tcp"))}),
+                 kHead + "[[egress.allow]] # first\nhost = \"d.example\" # here\nport = 8443\nprotocol = \"tcp\"\n" + b);
+        PolicyEdit move = edit(Kind::Move, "egress.allow", 1);
+        move.to = "egress.deny";
+        QCOMPARE(*made(before, {move}), kHead + a + "\n[[egress.deny]]\nhost = \"b.example\"\nport = [443, 8443]\nprotocol = \"tls\"\n");
+    }
+
+    void aSpellingThatCannotBeEditedIsRefusedWhole() {
+        PolicyEdit move = edit(Kind::Move, "egress.allow", 0);
+        move.to = "egress.deny";
+        // The first of several sections would come after the others in no list.
+        const auto out = made(kHead + "[[egress.allow]]\nhost = \"a.example\"\n[[egress.deny]]\nhost = \"b.example\"\n", {move});
+        QVERIFY(!out.ok());
+        QCOMPARE(out.error().code, Code::Unsupported);
+        QVERIFY(out.error().fix.find("the file itself") != std::string::npos);
+    }
+
+    void aRuleThatIsNarrowedKeepsWhatNarrowsIt() {
+        const std::string before = kHead + "[egress]\nallow = [{ host = \"a.example\", methods = [\"GET\"], paths = [\"/x/**\"] }]\n";
+        QVERIFY((*policyItems(before, "x", Layer::Profile))[0].narrowed);
+        QCOMPARE(*made(before, {changeRule("egress.allow", 0, host("b.example"))}), kHead + "[egress]\nallow = [{ host = \"b.example\", methods = [\"GET\"], paths = [\"/x/**\"] }]\n");
     }
 
     void onlyTheFieldsThatChangeAreTouched() {
@@ -366,6 +404,38 @@ private slots:
         }
         QVERIFY(!makeOwnProfile(person.places, "other", "no-such-profile").ok());
         QVERIFY(!std::filesystem::exists(person.places.config + "/profiles/other.toml"));
+    }
+
+    void aProjectsFileIsMadeOnceAndLoads() {
+        const Person person;
+        const auto path = makeProjectFile(person.project);
+        VERIFY_OK(path);
+        VERIFY_OK(person.load("default"));
+        const std::string before = readAll(*path);
+        QCOMPARE(makeProjectFile(person.project).error().code, Code::Conflict);
+        QCOMPARE(readAll(*path), before);
+        const auto file = readPolicyFile(person.places, *path);
+        VERIFY_OK(file);
+        QVERIFY(file->layer == Layer::Project && !file->locked);
+        std::filesystem::remove(*path);
+        std::filesystem::create_symlink("/etc/passwd", *path);
+        QCOMPARE(makeProjectFile(person.project).error().code, Code::Conflict);
+        QCOMPARE(readPolicyFile(person.places, *path).error().code, Code::Refused);
+    }
+
+    void aLinkedProfileOfABuiltInsNameIsJudgedOnce() {
+        const Person person;
+        const std::string real = person.write(person.places.home + "/dots/claude.toml",
+                                              "schema = 1\nname = \"claude\"\nextends = \"claude\"\n[egress]\nallow = [{ host = \"mine.example\" }]\n");
+        const std::string link = person.places.config + "/profiles/claude.toml";
+        std::filesystem::create_symlink(real, link);
+        for (const std::string& name : {std::string("claude"), link}) {
+            const auto file = readPolicyFile(person.places, name);
+            VERIFY_OK(file);
+            const auto policy = checkPolicyText(person.places, *file, *made(file->content, {edit(Kind::Remove, "egress.allow", 0)}), Person::noRegistries());
+            VERIFY_OK(policy);
+            QVERIFY(std::none_of(policy->merged.allow.begin(), policy->merged.allow.end(), [](const EgressRule& rule) { return rule.host.name == "mine.example"; }));
+        }
     }
 
     void anExampleThatFailsKeepsTheFile() {
