@@ -21,6 +21,9 @@ void QuestionModel::reset() {
     m_groups.clear();
     std::set<std::string> pending;
     for (const auto& question : m_feed.questions()) {
+        if (question.quiet) {
+            m_bursts.insert(question.group); // the card says why nothing came up for it, be it one or many
+        }
         m_groups[question.group].push_back(question.id);
         if (question.state == "pending") {
             pending.insert(question.group);

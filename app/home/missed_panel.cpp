@@ -119,6 +119,9 @@ void MissedPanel::showEvent(QShowEvent* event) {
 
 void MissedPanel::look() {
     m_dirty = false;
+    if (!m_makes) {
+        return;
+    }
     offThread(
         this,
         [makes = m_makes, after = m_seen.missed] {

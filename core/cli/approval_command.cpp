@@ -159,7 +159,7 @@ void list(Context& context, const Options& options) {
     const char* between = "";
     for (const auto& q : *questions) { // where its first stands
         const auto& burst = groups[q.group];
-        if (burst.size() < kBurstFrom) {
+        if (burst.size() < kBurstFrom && !q.quiet) {
             print(between + inWords(q));
         } else if (burst.front() == &q) {
             print(between + burstInWords(burst));

@@ -23,7 +23,7 @@ namespace leadglass::session {
 namespace {
 
 constexpr std::size_t kMaxPeers = 32;
-constexpr std::size_t kMaxOut = 4 * 1024 * 1024; // of a thousand questions, some kilobytes each
+constexpr std::size_t kMaxOut = 8 * 1024 * 1024; // of a thousand questions, some kilobytes each
 constexpr std::size_t kPage = 100;               // questions in a reply
 constexpr unsigned kMaxWrongAnswers = 20;
 constexpr const char* kSocket = "control.sock";

@@ -1,6 +1,6 @@
 // Trust: programs of the same person outside the run; anything else is turned away at accept.
 // Privilege: answers here open connections, so who asks is checked by the kernel's word.
-// Input: core/wire/run_control.h frames; at most 32 peers, one frame in and 4 MiB out buffered each.
+// Input: core/wire/run_control.h frames; at most 32 peers, one frame in and 8 MiB out buffered each.
 // Fails: a peer of another user or namespace, of a newer protocol, that floods or does not read: closed.
 //
 // control.sock (0600) in the run's runtime directory, bound through /proc/self/fd.

@@ -230,6 +230,7 @@ private:
         if (ready < 0 && errno != EINTR) {
             return ioError("cannot wait for questions", errno);
         }
+        bool lost = false;
         for (auto it = runs.begin(); it != runs.end();) {
             bool ended = false;
             for (;;) {
@@ -249,9 +250,11 @@ private:
                     return Next::Enough;
                 }
             }
+            lost = lost || ended;
             it = ended ? runs.erase(it) : std::next(it);
         }
-        if (ready > 0 && (fds[1].revents & POLLIN) != 0) {
+        // One that is lost has ended as a rule; where it only did not hear us in time, it is joined anew.
+        if (lost || (ready > 0 && (fds[1].revents & POLLIN) != 0)) {
             return Next::Arrivals;
         }
         return ready == 0 ? Next::Nothing : Next::Events;

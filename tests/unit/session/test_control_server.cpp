@@ -44,6 +44,10 @@ struct Bench {
         dir = std::move(sys::makeDirs(run, 0700).ok() ? sys::open(run, O_RDONLY | O_DIRECTORY)
                                                       : Result<UniqueFd>(UniqueFd()))
                   .value();
+        listen();
+    }
+    void listen() {
+        server.reset(); // closes its peers, as it does with one that does not read
         server = std::move(ControlServer::listen(*loop, dir.get(), queue,
                                                  {[] {
                                                       wire::RunStatus s;
@@ -145,6 +149,27 @@ private slots:
                 },
                 stop.get_token());
             return done && watched == seen ? 0 : 3;
+        }), 0);
+    }
+    void aWatcherThatLostItsRunButNotForGoodFollowsItAgain() {
+        Bench b;
+        b.ask(1, "a.example.com");
+        b.loop->after(500 * kMilli, [&] {
+            b.listen();
+            b.ask(2, "b.example.com");
+        });
+        QCOMPARE(b.peer([&] {
+            auto service = makeLocalApprovalService(b.places);
+            bool second = false;
+            std::stop_source stop;
+            const Status done = service->watch(
+                false,
+                [&](const api::QuestionChange& change) {
+                    second = change.kind == api::QuestionChange::Kind::Raised && change.question.host == "b.example.com";
+                    return !second;
+                },
+                stop.get_token());
+            return done && second ? 0 : 1;
         }), 0);
     }
     void answersFromAnotherProcess() {
