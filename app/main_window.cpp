@@ -111,6 +111,8 @@ void MainWindow::buildSettings() {
     connect(m_settingsPage, &SettingsPage::welcomeWanted, this, &MainWindow::welcome);
     connect(m_home, &HomePage::welcomeWanted, this, &MainWindow::welcome);
     m_home->offerWelcome();
+    connect(m_doctor, &DoctorPage::welcomeWanted, this, &MainWindow::welcome);
+    m_doctor->offerWelcome();
 }
 
 void MainWindow::welcome() {

@@ -234,8 +234,6 @@ void ApprovalCard::retell() {
     if (chords().arms && !m_guard->armed()) {
         //: Of the button Allow. %1: a chord, as Ctrl+Shift+Y
         when = tr("press %1 first").arg(allowChord);
-        //: A button that waits for a chord. %1: "Allow once"; %2: the chord
-        m_allow->setText(tr("%1 (first %2)").arg(m_allow->text(), allowChord));
     }
     m_allow->setAccessibleDescription(when);
     m_allow->setToolTip(allowChord);
@@ -247,7 +245,12 @@ void ApprovalCard::tick() {
     if (m_question.id.empty()) {
         return;
     }
-    m_hold->setText(words::hold(m_question, QDateTime::currentMSecsSinceEpoch() * 1'000'000));
+    QString hold = words::hold(m_question, QDateTime::currentMSecsSinceEpoch() * 1'000'000);
+    if (chords().arms && !m_guard->armed()) {
+        //: %1: a chord, as Ctrl+Shift+Y
+        hold += QLatin1Char('\n') + tr("Allow becomes available with %1.").arg(shownChord(chords().allow));
+    }
+    m_hold->setText(hold);
     const bool runs = isVisible() && m_question.state == "pending";
     if (runs != m_tick->isActive()) {
         runs ? m_tick->start() : m_tick->stop();

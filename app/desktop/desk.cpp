@@ -87,6 +87,7 @@ void Desk::start(bool background) {
     m_feed.start();
     m_runs.start();
     m_window.doctor().check();
+    retell(); // what is wrong with the settings
     Rehearsal::clean(m_services, m_settings, this);
     if (!background) {
         m_window.show();

@@ -45,14 +45,18 @@ DoctorPage::DoctorPage(const Services& services, QWidget* parent) : QWidget(pare
     m_tree->setAccessibleName(tr("Checks of this machine"));
     m_again = new QPushButton(tr("Look again"));
     auto* copied = new QPushButton(tr("Copy the report"));
-    for (auto* button : {m_again, copied}) {
+    m_welcome = new QPushButton(tr("First steps…"));
+    m_welcome->hide();
+    for (auto* button : {m_again, copied, m_welcome}) {
         button->setAutoDefault(false);
     }
     connect(m_again, &QPushButton::clicked, this, &DoctorPage::check);
+    connect(m_welcome, &QPushButton::clicked, this, &DoctorPage::welcomeWanted);
     connect(copied, &QPushButton::clicked, this, &DoctorPage::copy);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_again);
     buttons->addWidget(copied);
+    buttons->addWidget(m_welcome);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +64,8 @@ DoctorPage::DoctorPage(const Services& services, QWidget* parent) : QWidget(pare
     layout->addWidget(m_tree, 1);
     layout->addLayout(buttons);
 }
+
+void DoctorPage::offerWelcome() { m_welcome->show(); }
 
 void DoctorPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);

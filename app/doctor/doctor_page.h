@@ -19,11 +19,14 @@ public:
 
     // Looks again, off the window's thread.
     void check();
+    // There are first steps to be shown.
+    void offerWelcome();
     [[nodiscard]] const std::vector<api::DoctorCheck>& checks() const { return m_checks; }
 
 signals:
     // `worst`: of all checks.
     void checked(leadglass::api::DoctorCheck::Status worst);
+    void welcomeWanted();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -37,6 +40,7 @@ private:
     PlainLabel* m_sum;
     QTreeWidget* m_tree;
     QPushButton* m_again;
+    QPushButton* m_welcome;
     bool m_busy = false;
 };
 

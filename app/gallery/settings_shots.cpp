@@ -8,6 +8,9 @@
 
 #include <cstdio>
 
+#include "app/approval/approval_card.h"
+#include "app/approval/approval_window.h"
+#include "app/approval/chords.h"
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
 #include "app/settings/settings_page.h"
@@ -87,13 +90,51 @@ bool shootWelcome(const QDir& into, bool some) {
             return false;
         }
     }
+    if (!some) {
+        return true;
+    }
+    dialog.showScreen(1);
+    using Stage = RehearsalState::Stage;
+    const QString time = QStringLiteral("2026-11-30 18:03:05"), subject = Rehearsal::host() + QStringLiteral(":443");
+    RehearsalState state{Stage::Asking, RehearsalState::File::NotThere, {}, {}, {}, {}};
+    for (const auto& [stage, name] : {std::pair{Stage::Asking, "asking"}, std::pair{Stage::Done, "done"}, std::pair{Stage::Failed, "failed"}}) {
+        state.stage = stage;
+        if (stage == Stage::Done) {
+            state.rows = {{time, QStringLiteral("Question"), QStringLiteral("asked"), subject, QStringLiteral("no rule allows it")},
+                          {time, QStringLiteral("Answer"), QStringLiteral("blocked"), subject, QStringLiteral("you denied it")}};
+        } else {
+            state.rows.clear();
+            state.trouble = QStringLiteral("leadglass: user namespaces are refused (install the AppArmor profile of the package)");
+        }
+        dialog.tellRehearsal(state);
+        if (!shoot(dialog, into.filePath(QStringLiteral("welcome-2-%1.png").arg(QLatin1String(name))))) {
+            return false;
+        }
+    }
     return true;
+}
+
+// Allow waits for its chord.
+bool shootByChord(const QDir& into) {
+    const auto services = gallery::servicesOf(approvalScenes().front());
+    setChords({chords().deny, chords().allow, true});
+    QuestionFeed questions(services.approvals);
+    ApprovalWindow window(questions, services);
+    questions.start();
+    QElapsedTimer timer;
+    timer.start();
+    while (!(window.isVisible() && window.view().card().hasContext()) && timer.elapsed() < 5000) { // it comes up by itself
+        QApplication::processEvents(QEventLoop::AllEvents, 20);
+    }
+    const bool is = shoot(window, into.filePath(QStringLiteral("approval-by-chord.png")));
+    setChords({});
+    return is;
 }
 
 } // namespace
 
 bool shootSettings(const QDir& into) {
-    return shootPage(into, true) && shootPage(into, false) && shootWelcome(into, true) && shootWelcome(into, false);
+    return shootPage(into, true) && shootPage(into, false) && shootWelcome(into, true) && shootWelcome(into, false) && shootByChord(into);
 }
 
 } // namespace leadglass::app::gallery

@@ -144,14 +144,23 @@ QStringList TextLint::problems() const {
 }
 
 bool TextLint::eventFilter(QObject* watched, QEvent* event) {
-    // What scrolls paints on its viewport.
-    auto* widget = event->type() == QEvent::Paint ? qobject_cast<QWidget*>(watched) : nullptr;
-    if (widget != nullptr && widget->parentWidget() != nullptr && qobject_cast<QAbstractScrollArea*>(widget->parentWidget()) != nullptr) {
-        widget = widget->parentWidget();
-    }
-    if (widget == nullptr) {
+    auto* window = event->type() == QEvent::Paint ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (window == nullptr || !window->isWindow()) {
         return false;
     }
+    // Also what has to be scrolled to.
+    auto widgets = window->findChildren<QWidget*>();
+    widgets.append(window);
+    for (auto* each : widgets) {
+        if (each == window || (each->isVisibleTo(window) && each->window() == window)) {
+            judge(*each);
+        }
+    }
+    return false;
+}
+
+void TextLint::judge(QWidget& it) {
+    auto* widget = &it;
     QStringList found;
     const auto all = look(*widget);
     for (const auto& each : all) {
@@ -173,7 +182,6 @@ bool TextLint::eventFilter(QObject* watched, QEvent* event) {
         }
         m_now[widget] = found;
     }
-    return false;
 }
 
 } // namespace leadglass::app::gallery

@@ -1,10 +1,11 @@
-// Looks at each widget as it is painted, and remembers those whose text is cut, or (with the pseudo language) never went
+// Looks at each window and what is in it as it is painted, and remembers those whose text is cut, or (with the pseudo language) never went
 // through tr(). What counts is how it was painted last: that is the picture.
 #pragma once
 
 #include <QHash>
 #include <QObject>
 #include <QStringList>
+#include <QWidget>
 
 namespace leadglass::app::gallery {
 
@@ -20,6 +21,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void judge(QWidget& widget);
     bool m_untranslated;
     int m_looked = 0; // widgets with a text
     QHash<const QObject*, QStringList> m_now;

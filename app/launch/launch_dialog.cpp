@@ -9,6 +9,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollBar>
 #include <QTimer>
 
 #include "app/bridge/off_thread.h"
@@ -117,7 +118,8 @@ void LaunchDialog::build(const QStringList& recent, const LaunchWish& wish) {
     inside->addWidget(m_trouble);
     inside->addStretch(1);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(new PageScroll(content), 1);
+    m_scroll = new PageScroll(content);
+    layout->addWidget(m_scroll, 1);
     layout->addWidget(buttons);
     for (auto* box : {m_agent, m_folder, m_profile, m_mode}) {
         connect(box, &QComboBox::currentTextChanged, this, &LaunchDialog::retell);
@@ -232,12 +234,16 @@ void LaunchDialog::summarize() {
         });
 }
 
-// What is said of the run comes after the window, and takes room.
+// What is said of the run comes after the window; how high wrapped text is, is known once it is laid out.
 void LaunchDialog::grow() {
-    const int room = screen()->availableGeometry().height();
-    if (const int wish = qMin(sizeHint().height(), room); wish > height()) {
-        resize(width(), wish);
+    if (const int more = m_scroll->verticalScrollBar()->maximum(); more > 0) {
+        resize(width(), qMin(height() + more, screen()->availableGeometry().height()));
     }
+}
+
+void LaunchDialog::showEvent(QShowEvent* event) {
+    QDialog::showEvent(event);
+    QTimer::singleShot(0, this, &LaunchDialog::grow);
 }
 
 void LaunchDialog::launch() {

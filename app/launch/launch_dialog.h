@@ -10,6 +10,7 @@
 class QComboBox;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace leadglass::app {
 
@@ -47,6 +48,11 @@ private:
     void retell();
     void summarize();
     void grow();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
     void launch();
     [[nodiscard]] QStringList words() const;
     [[nodiscard]] QString missing() const;
@@ -62,6 +68,7 @@ private:
     QComboBox* m_mode;
     QComboBox* m_time;
     QComboBox* m_terminal;
+    QScrollArea* m_scroll;
     PlainLabel* m_environment;
     PlainLabel* m_summary;
     PlainLabel* m_trouble;

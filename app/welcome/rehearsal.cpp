@@ -78,20 +78,16 @@ Rehearsal::~Rehearsal() {
 }
 
 void Rehearsal::set(Stage stage) {
-    m_stage = stage;
+    m_state.stage = stage;
     emit changed();
 }
 
 void Rehearsal::start() {
-    if (m_stage != Stage::Idle && m_stage != Stage::Done && m_stage != Stage::Failed) {
+    if (m_state.stage != Stage::Idle && m_state.stage != Stage::Done && m_state.stage != Stage::Failed) {
         return;
     }
-    m_file = FileTried::Unknown;
-    m_run.clear();
-    m_question.clear();
     m_output.clear();
-    m_rows.clear();
-    m_trouble.clear();
+    m_state = {};
     m_folder = ground::nameOne();
     m_settings.change([this](Choices& choices) { choices.rehearsal = m_folder; }); // before it is there
     set(Stage::Starting);
@@ -127,9 +123,9 @@ void Rehearsal::stop() {
 }
 
 void Rehearsal::follow(const api::PendingQuestion& question) {
-    if (m_stage == Stage::Starting && QString::fromStdString(question.project) == m_folder + QStringLiteral("/project")) {
-        m_run = question.run;
-        m_question = question.id;
+    if (m_state.stage == Stage::Starting && QString::fromStdString(question.project) == m_folder + QStringLiteral("/project")) {
+        m_state.run = question.run;
+        m_state.question = question.id;
         set(Stage::Asking);
     }
 }
@@ -140,18 +136,17 @@ void Rehearsal::read(const QByteArray& output) {
     }
     m_output += output;
     const auto lines = m_output.split('\n');
-    const FileTried file = lines.contains(ground::kFileRead)       ? FileTried::Read
-                           : lines.contains(ground::kFileNotThere) ? FileTried::NotThere
-                                                                   : FileTried::Unknown;
-    if (file != m_file) {
-        m_file = file;
+    using File = RehearsalState::File;
+    const File file = lines.contains(ground::kFileRead) ? File::Read : lines.contains(ground::kFileNotThere) ? File::NotThere : File::Unknown;
+    if (file != m_state.file) {
+        m_state.file = file;
         emit changed();
     }
 }
 
 void Rehearsal::fail(const QString& why) {
     m_deadline.stop();
-    m_trouble = why;
+    m_state.trouble = why;
     set(Stage::Failed);
     clean(m_services, m_settings, this);
 }
@@ -159,19 +154,19 @@ void Rehearsal::fail(const QString& why) {
 void Rehearsal::ended() {
     m_deadline.stop();
     read(m_program.readAllStandardOutput());
-    if (m_run.empty() || m_program.exitStatus() != QProcess::NormalExit || m_program.exitCode() == kRefused) {
+    if (m_state.run.empty() || m_program.exitStatus() != QProcess::NormalExit || m_program.exitCode() == kRefused) {
         const auto said = lastLine(m_program.readAllStandardError());
         fail(said.isEmpty() ? tr("The run asked nothing.") : said);
         return;
     }
     set(Stage::Ending);
     offThread(
-        this, [audit = m_services.audit, run = m_run] { return rowsOf(audit, run); },
+        this, [audit = m_services.audit, run = m_state.run] { return rowsOf(audit, run); },
         [this](const Result<QList<QStringList>>& rows) {
             if (rows) {
-                m_rows = *rows;
+                m_state.rows = *rows;
             } else {
-                m_trouble = QString::fromStdString(rows.error().text());
+                m_state.trouble = QString::fromStdString(rows.error().text());
             }
             set(Stage::Done);
             clean(m_services, m_settings, this);

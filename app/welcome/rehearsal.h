@@ -16,11 +16,21 @@
 
 namespace leadglass::app {
 
+struct RehearsalState {
+    enum class Stage { Idle, Starting, Asking, Ending, Done, Failed };
+    enum class File { Unknown, NotThere, Read }; // beside the project, for the agent
+    Stage stage = Stage::Idle;
+    File file = File::Unknown;
+    std::string run;
+    std::string question;
+    QList<QStringList> rows; // of the history: the question and its answer, oldest first; each some cells of the page Activity
+    QString trouble;
+};
+
 class Rehearsal : public QObject {
     Q_OBJECT
 public:
-    enum class Stage { Idle, Starting, Asking, Ending, Done, Failed };
-    enum class FileTried { Unknown, NotThere, Read };
+    using Stage = RehearsalState::Stage;
 
     // All borrowed.
     Rehearsal(QuestionFeed& questions, const Services& services, Settings& settings, QObject* parent = nullptr);
@@ -28,13 +38,7 @@ public:
 
     void start(); // nothing while one goes on
     void stop();
-    [[nodiscard]] Stage stage() const { return m_stage; }
-    [[nodiscard]] FileTried fileTried() const { return m_file; }
-    [[nodiscard]] const std::string& run() const { return m_run; }
-    [[nodiscard]] const std::string& question() const { return m_question; }
-    // Of the history: the question and its answer, oldest first; each the cells of the page Activity.
-    [[nodiscard]] const QList<QStringList>& rows() const { return m_rows; }
-    [[nodiscard]] const QString& trouble() const { return m_trouble; }
+    [[nodiscard]] const RehearsalState& state() const { return m_state; }
 
     static QString host();
     // Takes away what one that was cut off has left. At every start of the app.
@@ -57,12 +61,7 @@ private:
     QProcess m_program;
     QByteArray m_output;
     QTimer m_deadline;
-    Stage m_stage = Stage::Idle;
-    FileTried m_file = FileTried::Unknown;
-    std::string m_run;
-    std::string m_question;
-    QList<QStringList> m_rows;
-    QString m_trouble;
+    RehearsalState m_state;
 };
 
 } // namespace leadglass::app

@@ -57,12 +57,12 @@ WelcomeDialog::WelcomeDialog(QuestionFeed& questions, const Services& services, 
     connect(skip, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_back, &QPushButton::clicked, this, [this] { showScreen(screen() - 1); });
     connect(m_next, &QPushButton::clicked, this, [this] { screen() + 1 < m_screens->count() ? showScreen(screen() + 1) : accept(); });
-    connect(m_rehearsal, &Rehearsal::changed, this, &WelcomeDialog::tellRehearsal);
+    connect(m_rehearsal, &Rehearsal::changed, this, [this] { tellRehearsal(m_rehearsal->state()); });
     connect(this, &QDialog::finished, this, [this] {
         m_rehearsal->stop();
         m_settings.change([](Choices& choices) { choices.welcomed = true; });
     });
-    tellRehearsal();
+    tellRehearsal({});
     showScreen(0);
     resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 28);
     checkMachine();
@@ -104,8 +104,8 @@ void WelcomeDialog::buildRehearsal() {
     m_answer = plainButton(tr("Show the &request"));
     m_rows = plainButton(tr("Show in &Activity"));
     connect(m_try, &QPushButton::clicked, m_rehearsal, &Rehearsal::start);
-    connect(m_answer, &QPushButton::clicked, this, [this] { emit answerWanted(m_rehearsal->question()); });
-    connect(m_rows, &QPushButton::clicked, this, [this] { emit rowsWanted(m_rehearsal->run()); });
+    connect(m_answer, &QPushButton::clicked, this, [this] { emit answerWanted(m_rehearsal->state().question); });
+    connect(m_rows, &QPushButton::clicked, this, [this] { emit rowsWanted(m_rehearsal->state().run); });
     m_state = new PlainLabel;
     m_table = new QTableWidget(0, 5);
     m_table->setHorizontalHeaderLabels({tr("Time"), tr("What"), tr("Verdict"), tr("Subject"), tr("Why")});
@@ -113,12 +113,14 @@ void WelcomeDialog::buildRehearsal() {
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setTabKeyNavigation(false);
+    m_table->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
     layout->addLayout(rowOf({m_try, m_answer, m_rows}));
     layout->addWidget(m_state);
-    layout->addWidget(m_table, 1);
+    layout->addWidget(m_table);
     layout->addStretch();
 }
 
@@ -194,13 +196,14 @@ void WelcomeDialog::findAgents() {
         });
 }
 
-void WelcomeDialog::tellRehearsal() {
-    using Stage = Rehearsal::Stage;
-    const auto stage = m_rehearsal->stage();
+void WelcomeDialog::tellRehearsal(const RehearsalState& state) {
+    using Stage = RehearsalState::Stage;
+    using File = RehearsalState::File;
+    const auto stage = state.stage;
     QStringList text;
-    if (m_rehearsal->fileTried() == Rehearsal::FileTried::NotThere) {
+    if (state.file == File::NotThere) {
         text << tr("The file beside the project: for the agent it is not there. What it is not shown, it cannot ask for.");
-    } else if (m_rehearsal->fileTried() == Rehearsal::FileTried::Read) {
+    } else if (state.file == File::Read) {
         text << tr("The file beside the project could be read. That should not be: see Doctor.");
     }
     switch (stage) {
@@ -209,9 +212,9 @@ void WelcomeDialog::tellRehearsal() {
         case Stage::Asking: text << tr("It asks for %1 and waits: the request is in front, or behind this window.").arg(Rehearsal::host()); break;
         case Stage::Ending: text << tr("Reading the history…"); break;
         case Stage::Done:
-            text << (m_rehearsal->rows().isEmpty() ? m_rehearsal->trouble() : tr("Asked and answered: these two rows of the history say so, and will in a year."));
+            text << (state.rows.isEmpty() ? state.trouble : tr("Asked and answered: these two rows of the history say so, and will in a year."));
             break;
-        case Stage::Failed: text << tr("The rehearsal did not go through: %1").arg(m_rehearsal->trouble()); break;
+        case Stage::Failed: text << tr("The rehearsal did not go through: %1").arg(state.trouble); break;
     }
     m_state->setText(text.join(QLatin1Char('\n')));
     const bool goes = stage == Stage::Starting || stage == Stage::Asking || stage == Stage::Ending;
@@ -219,7 +222,7 @@ void WelcomeDialog::tellRehearsal() {
     m_try->setText(stage == Stage::Done || stage == Stage::Failed ? tr("&Start it again") : tr("&Start the rehearsal"));
     m_answer->setVisible(stage == Stage::Asking);
     m_rows->setVisible(stage == Stage::Done);
-    const auto& rows = m_rehearsal->rows();
+    const auto& rows = state.rows;
     m_table->setVisible(!rows.isEmpty());
     m_table->setRowCount(static_cast<int>(rows.size()));
     for (int row = 0; row < m_table->rowCount(); ++row) {
@@ -227,6 +230,7 @@ void WelcomeDialog::tellRehearsal() {
             m_table->setItem(row, column, new QTableWidgetItem(rows[row].value(column)));
         }
     }
+    m_table->updateGeometry();
 }
 
 } // namespace leadglass::app

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] Rehearsal& rehearsal() { return *m_rehearsal; }
     void showScreen(int screen); // 0 to 2
     [[nodiscard]] int screen() const;
+    void tellRehearsal(const RehearsalState& state);
 
 signals:
     void launchWanted(const QString& command);
@@ -40,7 +41,6 @@ private:
     void checkMachine();
     void findAgents();
     void tellMachine(const std::vector<api::DoctorCheck>& checks);
-    void tellRehearsal();
 
     Services m_services;
     Settings& m_settings;

@@ -30,15 +30,15 @@ struct Shown {
     Rehearsal& rehearsal() { return dialog.rehearsal(); }
     bool asks() {
         rehearsal().start();
-        return QTest::qWaitFor([this] { return rehearsal().stage() == Rehearsal::Stage::Asking || rehearsal().stage() == Rehearsal::Stage::Failed; }, kLong) &&
-               rehearsal().stage() == Rehearsal::Stage::Asking;
+        return QTest::qWaitFor([this] { return rehearsal().state().stage == Rehearsal::Stage::Asking || rehearsal().state().stage == Rehearsal::Stage::Failed; }, kLong) &&
+               rehearsal().state().stage == Rehearsal::Stage::Asking;
     }
     void answer(const QStringList& how) {
         const auto question = feed.questions().front();
         home.leadglass(QStringList{"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest)} + how);
     }
     bool isOver() {
-        return QTest::qWaitFor([this] { return rehearsal().stage() == Rehearsal::Stage::Done && settings.choices().rehearsal.isEmpty(); }, kLong);
+        return QTest::qWaitFor([this] { return rehearsal().state().stage == Rehearsal::Stage::Done && settings.choices().rehearsal.isEmpty(); }, kLong);
     }
 };
 
@@ -51,13 +51,13 @@ class TestWelcome : public QObject {
 private slots:
     void aRehearsalIsARealRunThatIsAskedAboutAndRecorded() {
         Shown app(m_home);
-        QVERIFY2(app.asks(), qPrintable(app.rehearsal().trouble()));
+        QVERIFY2(app.asks(), qPrintable(app.rehearsal().state().trouble));
         QCOMPARE(app.feed.questions().front().host, std::string("rehearsal.invalid"));
-        QTRY_VERIFY_WITH_TIMEOUT(app.rehearsal().fileTried() == Rehearsal::FileTried::NotThere, kLong); // beside the project
+        QTRY_VERIFY_WITH_TIMEOUT(app.rehearsal().state().file == RehearsalState::File::NotThere, kLong); // beside the project
         QVERIFY(QFile::exists(app.settings.choices().rehearsal + "/letter.txt"));                      // where it is, outside
         app.answer({"deny"});
         QVERIFY(app.isOver());
-        const auto& rows = app.rehearsal().rows();
+        const auto& rows = app.rehearsal().state().rows;
         QCOMPARE(rows.size(), 2);
         for (const auto& row : rows) {
             QVERIFY2(row[3].contains("rehearsal.invalid"), qPrintable(row.join(' ')));
@@ -73,13 +73,13 @@ private slots:
 
     void anAnswerForGoodIsNotKept() {
         Shown app(m_home);
-        QVERIFY2(app.asks(), qPrintable(app.rehearsal().trouble()));
+        QVERIFY2(app.asks(), qPrintable(app.rehearsal().state().trouble));
         app.answer({"allow", "--scope", "always"});
         QVERIFY(app.isOver());
         QVERIFY(!QFile::exists(QString::fromStdString(m_home.places().config) + "/grants.toml"));
         QVERIFY(left().isEmpty());
         app.rehearsal().start(); // and again, as often as one likes
-        QTRY_VERIFY_WITH_TIMEOUT(app.rehearsal().stage() == Rehearsal::Stage::Asking, kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(app.rehearsal().state().stage == Rehearsal::Stage::Asking, kLong);
         app.rehearsal().stop();
         QTRY_VERIFY_WITH_TIMEOUT(app.settings.choices().rehearsal.isEmpty(), kLong);
         QVERIFY(left().isEmpty());
@@ -122,8 +122,8 @@ private slots:
         QuestionFeed feed(services.approvals);
         Rehearsal rehearsal(feed, services, settings);
         rehearsal.start();
-        QTRY_VERIFY_WITH_TIMEOUT(rehearsal.stage() == Rehearsal::Stage::Failed, kLong);
-        QVERIFY(!rehearsal.trouble().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(rehearsal.state().stage == Rehearsal::Stage::Failed, kLong);
+        QVERIFY(!rehearsal.state().trouble.isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(left().isEmpty(), kLong);
     }
 
