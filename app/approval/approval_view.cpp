@@ -53,7 +53,7 @@ ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget
     }
     auto* right = new QVBoxLayout;
     auto* top = new QHBoxLayout;
-    top->addWidget(makeSilencer());
+    top->addWidget(makeSilencer(), 0, Qt::AlignLeading);
     top->addWidget(m_steps, 1);
     right->addLayout(top);
     right->addWidget(m_cards, 1);

@@ -21,6 +21,8 @@
 namespace leadglass::app {
 namespace {
 
+constexpr int kLaidOut = 100; // milliseconds
+
 void add(QComboBox& box, const QString& text, const QString& value) { box.addItem(text, value); }
 
 QString folderOf(const QString& typed) {
@@ -229,7 +231,7 @@ void LaunchDialog::summarize() {
         [this, number = ++m_asked, mode = wished.mode](const Result<api::ShownPolicy>& policy) {
             if (number == m_asked) {
                 m_summary->setText(policy ? words::summary(*policy, mode) : QString::fromStdString(policy.error().text()));
-                QTimer::singleShot(0, this, &LaunchDialog::grow);
+                growSoon();
             }
         });
 }
@@ -241,9 +243,15 @@ void LaunchDialog::grow() {
     }
 }
 
+void LaunchDialog::growSoon() {
+    for (const int later : {0, kLaidOut}) {
+        QTimer::singleShot(later, this, &LaunchDialog::grow);
+    }
+}
+
 void LaunchDialog::showEvent(QShowEvent* event) {
     QDialog::showEvent(event);
-    QTimer::singleShot(0, this, &LaunchDialog::grow);
+    growSoon();
 }
 
 void LaunchDialog::launch() {

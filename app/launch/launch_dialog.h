@@ -48,6 +48,7 @@ private:
     void retell();
     void summarize();
     void grow();
+    void growSoon();
 
 protected:
     void showEvent(QShowEvent* event) override;
