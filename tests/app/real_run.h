@@ -26,6 +26,28 @@
 
 namespace leadglass::app::real {
 
+// As main.cpp has them.
+inline Services servicesOf(const Places& places) {
+    Services out;
+    out.activity = [places] { return session::makeLocalActivityService(places); };
+    out.audit = [places] { return std::make_unique<session::LocalAuditService>(places); };
+    out.approvals = [places] { return session::makeLocalApprovalService(places); };
+    out.doctor = [places] { return std::make_unique<session::LocalDoctorService>(places); };
+    out.policy = [places] { return std::make_unique<session::LocalPolicyService>(places); };
+    out.grants = [places] { return std::make_unique<session::LocalGrantService>(places); };
+    out.policyEditor = [places] { return std::make_unique<session::LocalPolicyEditor>(places); };
+    out.reach = [places] { return std::make_unique<session::LocalReachService>(places); };
+    out.review = [places] { return session::makeLocalReviewService(places); };
+    out.runDetail = [places] { return session::makeLocalRunDetailService(places); };
+    out.runWatch = [places] { return session::makeLocalRunWatch(places); };
+    out.config = places.config;
+    out.history = places.data + "/audit.db";
+    out.state = places.state;
+    out.searches = places.config + "/searches.json";
+    out.program = places.programs + "/leadglass";
+    return out;
+}
+
 // Sets HOME and the XDG directories of this process before anything reads them.
 class Home {
 public:
@@ -58,26 +80,7 @@ public:
         out.policies = LEADGLASS_BIN_DIR "/../share/leadglass/policies";
         return out;
     }
-    [[nodiscard]] Services services() const {
-        Services out;
-        out.activity = [places = places()] { return session::makeLocalActivityService(places); };
-        out.audit = [places = places()] { return std::make_unique<session::LocalAuditService>(places); };
-        out.approvals = [places = places()] { return session::makeLocalApprovalService(places); };
-        out.doctor = [places = places()] { return std::make_unique<session::LocalDoctorService>(places); };
-        out.policy = [places = places()] { return std::make_unique<session::LocalPolicyService>(places); };
-        out.grants = [places = places()] { return std::make_unique<session::LocalGrantService>(places); };
-        out.policyEditor = [places = places()] { return std::make_unique<session::LocalPolicyEditor>(places); };
-        out.reach = [places = places()] { return std::make_unique<session::LocalReachService>(places); };
-        out.review = [places = places()] { return session::makeLocalReviewService(places); };
-        out.runDetail = [places = places()] { return session::makeLocalRunDetailService(places); };
-        out.runWatch = [places = places()] { return session::makeLocalRunWatch(places); };
-        out.config = places().config;
-        out.history = places().data + "/audit.db";
-        out.state = places().state;
-        out.searches = places().config + "/searches.json";
-        out.program = LEADGLASS_BIN_DIR "/leadglass";
-        return out;
-    }
+    [[nodiscard]] Services services() const { return servicesOf(places()); }
     // `leadglass ARGUMENTS...`, to its end; standard output.
     QByteArray leadglass(const QStringList& arguments, int* status = nullptr) const {
         QProcess program;
