@@ -235,14 +235,12 @@ void DiffView::updateBar() {
     if (diff.cut) {
         counts += QLatin1Char(' ') + tr("(only the beginning is shown)");
     }
-    if (chooses) {
-        const auto count = std::ranges::count(m_taken, true);
-        //: After "+3 −2 lines". %1: how many places of a file will be written to the project; %2: how many there are
-        counts += QLatin1String("   ") + tr("%1 of %2 places taken").arg(locale.toString(static_cast<qlonglong>(count)), locale.toString(static_cast<qulonglong>(m_taken.size())));
-    }
     m_counts->setText(counts);
+    const auto count = std::ranges::count(m_taken, true);
+    //: %1: how many places of a file will be written to the project; %2: how many there are
+    m_takenCount->setText(tr("%1 of %2 places taken").arg(locale.toString(static_cast<qlonglong>(count)), locale.toString(static_cast<qulonglong>(m_taken.size()))));
     const int at = currentHunk();
-    m_take->setVisible(chooses);
+    m_takeRow->setVisible(chooses);
     m_take->setEnabled(at >= 0);
     m_take->setChecked(at >= 0 && m_taken[static_cast<std::size_t>(at)]);
 }

@@ -98,7 +98,9 @@ private:
 
     QWidget* m_bar;
     QToolButton* m_both;
+    QWidget* m_takeRow;
     QCheckBox* m_take;
+    QLabel* m_takenCount;
     QComboBox* m_compare;
     QLabel *m_beforeTitle, *m_afterTitle;
     QLabel* m_counts;

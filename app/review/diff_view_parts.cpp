@@ -29,8 +29,10 @@ QToolButton* tool(Qt::ArrowType arrow, const QString& name) {
 
 QWidget* DiffView::makeBar() {
     auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(bar);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* layout = new QHBoxLayout;
+    rows->addLayout(layout);
     m_counts = new QLabel;
     m_counts->setTextFormat(Qt::PlainText);
     auto* previous = tool(Qt::UpArrow, tr("Previous place (P)"));
@@ -48,7 +50,15 @@ QWidget* DiffView::makeBar() {
     layout->addWidget(m_compare);
     layout->addWidget(m_counts);
     layout->addStretch(1);
-    layout->addWidget(m_take);
+    m_takenCount = new QLabel;
+    m_takenCount->setTextFormat(Qt::PlainText);
+    m_takeRow = new QWidget;
+    auto* take = new QHBoxLayout(m_takeRow);
+    take->setContentsMargins(0, 0, 0, 0);
+    take->addWidget(m_take);
+    take->addWidget(m_takenCount);
+    take->addStretch(1);
+    rows->addWidget(m_takeRow);
     for (auto* button : {previous, next, m_both}) {
         layout->addWidget(button);
     }
