@@ -63,6 +63,7 @@ void changes(const Asked& asked, Answer& answer) {
 // Of what --hunks takes the path; names of hunks are copied from what was read.
 void changedFiles(const Asked& asked, Answer& answer) {
     changes(asked, answer);
+    std::erase_if(answer.words, [](const Candidate& each) { return !each.word.ends_with('/') && each.about != "changed"; });
     for (auto& candidate : answer.words) {
         candidate.word += candidate.word.ends_with('/') ? "" : ":";
     }

@@ -159,7 +159,8 @@ class Completion(Case):
 
     def test_offersRunsNewestFirstAndOnlyLiveOnesWhereOneMustBe(self):
         self.write(".env", "secret")
-        self.ok(self.sh("echo a > a; rm README.md; chmod +x .; touch .gitignore; echo > -dash"))
+        self.write("page", "x\n")
+        self.ok(self.sh("echo y >> page; echo a > a; rm README.md; chmod +x .; touch .gitignore; echo > -dash"))
         self.ok(self.sh("echo b > b"))
         kept = [run["id"] for run in self.box.json("runs")]
         live = start(self.box, "sh", "-c", f"curl -s http://ask.test/; sleep {self.mark}", flags=["--ask", "app"])
@@ -175,7 +176,8 @@ class Completion(Case):
         self.assertEqual(list(self.ask(f"leadglass answer {question['id']} ")[1]), [question["digest"]])
         self.assertEqual(self.ask("leadglass apply " + kept[0] + " ")[1], {"b": "added"})
         self.assertEqual(self.ask("leadglass review " + kept[1] + " --diff ")[1],
-                         {"./-dash": "added", ".gitignore": "added", "README.md": "deleted", "a": "added"}, "and no hidden file")
+                         {"./-dash": "added", ".gitignore": "added", "README.md": "deleted", "a": "added", "page": "changed"}, "and no hidden file")
+        self.assertEqual(self.ask("leadglass apply " + kept[1] + " --hunks ")[1], {"page:": "changed"})
         self.assertIn("A  -dash\n@@", self.ok(self.box.leadglass("review", kept[1], "--diff", "./-dash")).stdout)
         self.ok(self.box.leadglass("runs", "stop", question["run"]))
         live.communicate(timeout=60 * SLOWER)
