@@ -153,7 +153,7 @@ using Source = void (*)(const Asked&, Answer&);
 Source sourceOf(const std::string& name) {
     static const std::map<std::string, Source> kSources{
         {"RUN", runs},           {"NAME|FILE", profiles}, {"PATH", changes},      {"[PATH]", changes},
-        {"PATH:ID[,ID...]", changedFiles},
+        {"PATH:ID[,ID]", changedFiles},
         {"KEY=VALUE", limits},   {"VARIABLE", variables}, {"ID", questionIds},    {"DIGEST", digests},
         {"GRANT", grants},
         {"PATTERN", patterns},   {"ACTION", action},      {"FILE|fd:N", files},   {"DIR", directories},

@@ -302,7 +302,7 @@ void addReviewCommands(CLI::App& app, Context& context) {
 
     applied->add_flag("-p,--patch", a->asks, "Ask about every hunk, on the terminal: a hunk is one place in which a file differs");
     applied->add_option("--hunks", a->hunks, "Of a file only these hunks, by the names that 'leadglass review RUN --diff' has for them; may be repeated")
-        ->type_name("PATH:ID[,ID...]")->take_all()->allow_extra_args(false);
+        ->type_name("PATH:ID[,ID]")->take_all()->allow_extra_args(false);
 
     addOne(app, context, "undo", "Put back what the last apply of a run changed",
            std::make_shared<Options>(), undo, session::LastFor::Undo,
