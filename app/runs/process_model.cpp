@@ -148,7 +148,7 @@ QVariant ProcessModel::data(const QModelIndex& index, int role) const {
     switch (static_cast<Column>(index.column())) {
         case Command:
             //: A process that has no command any more. %1: its name
-            return process->command.empty() ? tr("(%1)").arg(shown(process->name, 40)) : shown(process->command, 300);
+            return process->command.empty() ? tr("(%1)").arg(shown(process->name, 40)) : leftToRight(shown(process->command, 300));
         case State: return words::processState(process->state);
         case Cpu: return words::cpuTime(process->cpu);
         case Memory: return words::bytes(process->memory);

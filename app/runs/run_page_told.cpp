@@ -130,7 +130,7 @@ void RunPage::takeChanges(const api::RunNow& now) {
     QList<KeyedRow> rows;
     for (const auto& change : now.changes) {
         rows.append({QString::fromLatin1(QByteArray::fromStdString(change.path).toHex()),
-                     {shown(change.path, 300), words::changeKind(change.kind), change.kind == "deleted" ? QString() : words::bytes(change.size), words::time(change.time)},
+                     {leftToRight(shown(change.path, 300)), words::changeKind(change.kind), change.kind == "deleted" ? QString() : words::bytes(change.size), words::time(change.time)},
                      words::changeIcon(change.kind)});
     }
     m_changes->setRows(rows);

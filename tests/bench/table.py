@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """One table of what Leadglass costs, each row with its target and with what else does the same.
 
-    table.py BUILD [--rows start,policy,audit,tunnel,hide,overlay,changes] [--rounds N] [--small]
+    table.py BUILD [--rows start,policy,audit,tunnel,hide,overlay,changes,app] [--rounds N] [--small]
 
 BUILD is a build directory (build/release) with the programs of `ninja -C BUILD policy_bench egress_bench audit_bench
-change_list_bench`. As an ordinary user, on a quiet machine, in five minutes; --small leaves out what takes long.
+change_list_bench app_bench activity_bench`. As an ordinary user, on a quiet machine, in five minutes; --small leaves out what takes long.
 For the tunnel it takes two processors.
 A ratio is of one round, in turns; a figure in seconds is of this machine, and only what stands beside it says how fast
 that is. haproxy, tinyproxy, firejail, codex and srt join where they are on PATH. A row that cannot be measured says why."""
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 
+import app_bench
 import hide_bench
 import overlay_bench
 import start_bench
@@ -47,6 +48,14 @@ TARGETS = {
     "build": ("C build", "<=", 1.1, "x native", "a bare overlay takes 1.0 to 1.2"),
     "changes": ("list of 5,202 changes", "<=", 50, "ms", "a walk that compares no content takes 35"),
     "changes100": ("list of 100,000 changes", "<=", 1000, "ms", "19 times as many can be listed in it"),
+    "paint": ("app, start to first paint", "<=", 400, "ms", "longer is felt as waiting"),
+    "background": ("app without a window, its own memory", "<=", 60, "MiB", "Qt with one icon takes 40"),
+    "wakeups": ("app hidden, wake-ups in 5 s", "<=", 0, "", "nobody looks"),
+    "open": ("a million rows, open to painted", "<=", 250, "ms", "a plain model over SQLite took 36"),
+    "jump": ("a jump among them, 95 %", "<=", 30, "ms", "two frames of a screen"),
+    "rows": ("memory with them open", "<=", 120, "MiB", "a model of pages took 39"),
+    "live": ("1,000 events/s, seen", "<=", 15, "% of a core", "a plain table drawn ten times a second took 14"),
+    "prompt": ("a question, asked to seen", "<=", 150, "ms", "what a person calls at once"),
 }
 
 
@@ -193,7 +202,21 @@ def changes(table):
         table.row(key, listed, f"{listed / diff:.2f} of diff -rq; risk marks {marks:.0f} ms")
 
 
-GROUPS = {"start": start, "policy": policy, "audit": audit, "tunnel": tunnel, "hide": hide, "overlay": overlay, "changes": changes}
+def app(table):
+    for name in ("app_bench", "activity_bench", "leadglass-app"):
+        table.program(name)
+    of = app_bench.measure(table.options.build, table.options.rounds, 100_000 if table.options.small else 1_000_000)
+    table.row("paint", of["paint"], f"the first of all {of['first']:.0f} ms")
+    table.row("background", of["pss"], f"with what it shares {of['rss']:.0f} MiB")
+    table.row("wakeups", of["wakeups"])
+    table.row("open", of["open"], f"time line of all of them {of['timeline']:.0f} ms")
+    table.row("jump", of["jump95"], f"p50 {of['jump50']:.1f} ms")
+    table.row("rows", of["memory"])
+    table.row("live", of["live"], f"{of['rate']:.0f} events/s came in")
+    table.row("prompt", of["prompt"], f"the first, with its window, {of['prompt1']:.0f} ms; worst {of['promptworst']:.0f} ms")
+
+
+GROUPS = {"start": start, "policy": policy, "audit": audit, "tunnel": tunnel, "hide": hide, "overlay": overlay, "changes": changes, "app": app}
 
 
 def main():

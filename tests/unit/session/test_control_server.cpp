@@ -60,7 +60,13 @@ struct Bench {
                                                       return Status();
                                                   },
                                                   nullptr,
-                                                  {}}))
+                                                  {},
+                                                  [] {
+                                                      wire::RunUsage usage;
+                                                      usage.member = 4711;
+                                                      usage.limits = {{"memory", "bytes", 1024, 512, false, "watchdog"}};
+                                                      return usage;
+                                                  }}))
                      .value();
     }
     static ApprovalQueue::Options options() {
@@ -275,6 +281,17 @@ private slots:
             return !client ? 0 : 1;
         }), 0);
         QCOMPARE(b.queue.approvers(), 0);
+    }
+
+    void whatItTakesIsTold() {
+        Bench b;
+        QCOMPARE(b.peer([&] {
+            auto client = ControlClient::connect(b.places, "r1");
+            wire::Request usage;
+            usage.method = wire::Method::Usage;
+            const auto reply = client ? client->call(usage) : Result<wire::Reply>(client.error());
+            return reply && reply->usage && reply->usage->member == 4711 && reply->usage->limits.size() == 1 && reply->usage->limits[0].used == 512U ? 0 : 1;
+        }), 0);
     }
 
     void stopReachesTheRun() {
