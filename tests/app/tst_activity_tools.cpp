@@ -2,6 +2,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 
 #include "app/activity/activity_page.h"
@@ -138,6 +139,19 @@ private slots:
         QVERIFY(!shown.page.isCounting());
         shown.page.show();
         QVERIFY(shown.counts(600));
+    }
+
+    void aRowFarDownIsFoundAndSelected() {
+        MadeHistory history;
+        QVERIFY(history.add(4000));
+        Shown shown(history.services());
+        shown.page.showRow(QStringLiteral("run:01k0madeup1"), 1200); // of rows 1000 to 1999, newest first
+        auto& table = shown.page.table();
+        const auto selected = [&] { return table.currentIndex().isValid() ? shown.page.model().idAt(table.currentIndex().row()) : 0; };
+        QVERIFY2(QTest::qWaitFor([&] { return selected() == 1200; }, kLong), qPrintable(QString::number(selected())));
+        shown.page.showRow(QStringLiteral("run:01k0madeup1"), 3500); // of another run: nothing is selected in its place
+        QVERIFY(QTest::qWaitFor([&] { return !shown.page.model().isSearching() && shown.page.model().rowCount() > 0; }, kLong));
+        QVERIFY(!table.currentIndex().isValid());
     }
 
     void timesTakeThePlaceOfThose_data() {
