@@ -9,6 +9,7 @@
 #include <QRandomGenerator>
 #include <QScrollBar>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
@@ -57,8 +58,10 @@ bool make(const std::string& file, int rows) {
 template <class Is> bool waitFor(Is is) {
     QElapsedTimer timer;
     timer.start();
+    QTimer beat; // with a longest time it would not wait for events, but go round and round
+    beat.start(50);
     while (!is() && timer.elapsed() < 60'000) {
-        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 50);
+        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
     }
     return is();
 }
