@@ -86,20 +86,24 @@ void installTerminalAccess() {
     Q_UNUSED(once);
 }
 
+TextChange changeOf(const QString& before, const QString& now) {
+    const qsizetype least = std::min(now.size(), before.size());
+    qsizetype head = 0, tail = 0;
+    while (head < least && now[head] == before[head]) {
+        ++head;
+    }
+    while (tail < least - head && now[now.size() - 1 - tail] == before[before.size() - 1 - tail]) {
+        ++tail;
+    }
+    return {static_cast<int>(head), before.mid(head, before.size() - head - tail), now.mid(head, now.size() - head - tail)};
+}
+
 void tellTerminalAccess(TerminalView& view, QString& told) {
     const QString now = view.visibleText();
     if (now != told) {
-        const qsizetype least = std::min(now.size(), told.size());
-        qsizetype before = 0, after = 0;
-        while (before < least && now[before] == told[before]) {
-            ++before;
-        }
-        while (after < least - before && now[now.size() - 1 - after] == told[told.size() - 1 - after]) {
-            ++after;
-        }
-        QAccessibleTextUpdateEvent changed(&view, static_cast<int>(before), told.mid(before, told.size() - before - after),
-                                           now.mid(before, now.size() - before - after));
+        const auto change = changeOf(told, now);
         told = now;
+        QAccessibleTextUpdateEvent changed(&view, change.at, change.removed, change.inserted);
         QAccessible::updateAccessibility(&changed);
     }
     if (auto* face = QAccessible::queryAccessibleInterface(&view); face != nullptr && face->textInterface() != nullptr) {

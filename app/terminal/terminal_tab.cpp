@@ -18,11 +18,15 @@ TerminalTab::TerminalTab(Start start, QString title, QWidget* parent)
     m_start.environment = terminalEnvironment(m_start.environment);
     m_view->setAccessibleName(tr("Terminal: %1").arg(m_title));
     m_again->setAutoDefault(false);
+    auto* close = new QPushButton(tr("&Close")); // that of the tab cannot be reached by keys
+    close->setAutoDefault(false);
+    connect(close, &QPushButton::clicked, this, &TerminalTab::closeWanted);
     m_again->hide();
     m_state->setAccessibleName(tr("State of the run"));
     auto* below = new QHBoxLayout;
     below->addWidget(m_state, 1, Qt::AlignVCenter);
     below->addWidget(m_again);
+    below->addWidget(close);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_view, 1);
     layout->addLayout(below);

@@ -34,6 +34,7 @@ public:
 signals:
     void liveChanged();
     void rang();
+    void closeWanted();
 
 private:
     void say(const QString& what);

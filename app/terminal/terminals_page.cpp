@@ -53,6 +53,7 @@ void TerminalsPage::add(TerminalTab* made) {
     m_tabs->addTab(made, text.replace(QLatin1Char('&'), QLatin1String("&&")));
     m_tabs->setCurrentWidget(made);
     connect(made, &TerminalTab::liveChanged, this, &TerminalsPage::retell);
+    connect(made, &TerminalTab::closeWanted, this, [this, made] { close(m_tabs->indexOf(made)); });
     connect(made, &TerminalTab::rang, this, [this] { QApplication::alert(window()); });
     retell();
 }

@@ -22,6 +22,7 @@
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
 #include "app/terminal/paste_dialog.h"
+#include "app/terminal/terminal_access.h"
 #include "app/terminal/terminal_tab.h"
 #include "app/terminal/terminals_page.h"
 #include "tests/app/real_run.h"
@@ -249,6 +250,26 @@ private slots:
         QVERIFY(next->hasFocus());
     }
 
+    void theKeyboardChangesAndClosesTabs() {
+        TerminalsPage page;
+        auto* first = new TerminalTab({}, "first");
+        auto* second = new TerminalTab({}, "second");
+        page.add(first);
+        page.add(second);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        second->view().setFocus();
+        static_cast<void>(second->view().screen().takeOutput());
+        QTest::keyClick(&second->view(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(page.findChild<QTabWidget*>()->currentWidget(), first);
+        QVERIFY(first->view().hasFocus());
+        QTest::keyClick(&first->view(), Qt::Key_F6, Qt::ControlModifier);
+        auto* close = qobject_cast<QPushButton*>(QApplication::focusWidget());
+        QVERIFY(close != nullptr);
+        QTest::keyClick(close, Qt::Key_Space);
+        QCOMPARE(page.count(), 1);
+    }
+
     void anInputMethodTypes() {
         Bare bare;
         QInputMethodEvent composing(QString::fromUtf8("か"), {});
@@ -380,6 +401,14 @@ private slots:
         int from = 0, to = 0;
         QCOMPARE(text->textAtOffset(8, QAccessible::LineBoundary, &from, &to).trimmed(), QStringLiteral("second"));
         QCOMPARE(text->offsetAtPoint(text->characterRect(7).center() - QPoint(1, 0)), 7);
+    }
+
+    void aScreenReaderIsToldOnlyWhatIsNew() {
+        QCOMPARE(changeOf("ready> \n", "ready> x\n"), (TextChange{7, "", "x"}));
+        QCOMPARE(changeOf("one\ntwo", "one\ntwo\nthree"), (TextChange{7, "", "\nthree"}));
+        QCOMPARE(changeOf("aa", "aaa"), (TextChange{2, "", "a"}));
+        QCOMPARE(changeOf("abcd", "axd"), (TextChange{1, "bc", "x"}));
+        QCOMPARE(changeOf("same", "same"), (TextChange{4, "", ""}));
     }
 
     // ---- real runs --------------------------------------------------------------------------
