@@ -1809,11 +1809,6 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>erst %1 drücken</translation>
     </message>
     <message>
-        <source>%1 (first %2)</source>
-        <extracomment>A button that waits for a chord. %1: &quot;Allow once&quot;; %2: the chord</extracomment>
-        <translation>%1 (zuerst %2)</translation>
-    </message>
-    <message>
         <source>kept in the history with your answer</source>
         <translation>steht mit Ihrer Antwort im Verlauf</translation>
     </message>
@@ -1838,6 +1833,11 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>Request</source>
         <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
         <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Allow becomes available with %1.</source>
+        <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
+        <translation>Erlauben wird mit %1 frei.</translation>
     </message>
 </context>
 <context>
@@ -2188,7 +2188,7 @@ Die Fassung des Laufs: %3</translation>
     </message>
     <message>
         <source>%1 of %2 places taken</source>
-        <extracomment>After &quot;+3 −2 lines&quot;. %1: how many places of a file will be written to the project; %2: how many there are</extracomment>
+        <extracomment>%1: how many places of a file will be written to the project; %2: how many there are</extracomment>
         <translation>%1 von %2 Stellen übernommen</translation>
     </message>
     <message>
@@ -2278,6 +2278,10 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>No run can start on this machine yet: see what is missing.</source>
         <translation>Auf diesem Rechner kann noch kein Lauf beginnen: sehen Sie, was fehlt.</translation>
+    </message>
+    <message>
+        <source>First steps…</source>
+        <translation>Erste Schritte …</translation>
     </message>
 </context>
 <context>
@@ -2444,6 +2448,14 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>narrowed by methods or paths: change it in the file itself</source>
         <translation>durch methods oder paths eingeschränkt: in der Datei selbst ändern</translation>
+    </message>
+    <message>
+        <source>Tighten this project</source>
+        <translation>Dieses Projekt enger machen</translation>
+    </message>
+    <message>
+        <source>Makes a file of the project&apos;s own, .leadglass.toml, which can only tighten what profiles say.</source>
+        <translation>Legt eine eigene Datei des Projekts an, .leadglass.toml, die nur enger machen kann, was Profile sagen.</translation>
     </message>
 </context>
 <context>
@@ -4443,6 +4455,10 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     <message>
         <source>It has ended with status %1.</source>
         <translation>Beendet mit Status %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
     </message>
 </context>
 <context>

@@ -1776,11 +1776,6 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>请先按 %1</translation>
     </message>
     <message>
-        <source>%1 (first %2)</source>
-        <extracomment>A button that waits for a chord. %1: &quot;Allow once&quot;; %2: the chord</extracomment>
-        <translation>%1（先按 %2）</translation>
-    </message>
-    <message>
         <source>kept in the history with your answer</source>
         <translation>与您的答复一起保存在历史中</translation>
     </message>
@@ -1805,6 +1800,11 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>Request</source>
         <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
         <translation>请求</translation>
+    </message>
+    <message>
+        <source>Allow becomes available with %1.</source>
+        <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
+        <translation>按 %1 后“允许”可用。</translation>
     </message>
 </context>
 <context>
@@ -2142,7 +2142,7 @@ The run&apos;s version: %3</source>
     </message>
     <message>
         <source>%1 of %2 places taken</source>
-        <extracomment>After &quot;+3 −2 lines&quot;. %1: how many places of a file will be written to the project; %2: how many there are</extracomment>
+        <extracomment>%1: how many places of a file will be written to the project; %2: how many there are</extracomment>
         <translation>已采用 %1 处，共 %2 处</translation>
     </message>
     <message>
@@ -2232,6 +2232,10 @@ The run&apos;s version: %3</source>
     <message>
         <source>No run can start on this machine yet: see what is missing.</source>
         <translation>本机尚不能启动运行：请查看缺少什么。</translation>
+    </message>
+    <message>
+        <source>First steps…</source>
+        <translation>入门…</translation>
     </message>
 </context>
 <context>
@@ -2398,6 +2402,14 @@ The run&apos;s version: %3</source>
     <message>
         <source>narrowed by methods or paths: change it in the file itself</source>
         <translation>受 methods 或 paths 限定：请在文件中更改</translation>
+    </message>
+    <message>
+        <source>Tighten this project</source>
+        <translation>收紧此项目</translation>
+    </message>
+    <message>
+        <source>Makes a file of the project&apos;s own, .leadglass.toml, which can only tighten what profiles say.</source>
+        <translation>为项目创建自己的文件 .leadglass.toml，它只能收紧配置。</translation>
     </message>
 </context>
 <context>
@@ -4361,6 +4373,10 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     <message>
         <source>It has ended with status %1.</source>
         <translation>已结束，状态为 %1。</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
     </message>
 </context>
 <context>
