@@ -204,8 +204,9 @@ void MainWindow::launch(const LaunchWish& wish) {
                 [this](const QString& name) { m_settings->change([&](Choices& choices) { choices.terminal = name; }); });
     }
     connect(dialog, &LaunchDialog::hereWanted, this, [this](const Start& start, const LaunchWish& wished) {
-        //: Title of a terminal. %1: a command; %2: a folder
-        auto& tab = m_terminals->open(start, tr("%1 in %2").arg(shown(wished.command.toStdString(), 60), shownPath(wished.folder.toStdString(), 60)));
+        const QString program = (wished.words.isEmpty() ? wished.command.section(QLatin1Char(' '), 0, 0) : wished.words.first()).section(QLatin1Char('/'), -1);
+        //: Title of a terminal. %1: a program; %2: a folder
+        auto& tab = m_terminals->open(start, tr("%1 in %2").arg(shown(program.toStdString(), 30), shownPath(wished.folder.toStdString(), 40)));
         showPage(m_terminals);
         tab.view().setFocus();
     });

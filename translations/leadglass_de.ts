@@ -3259,7 +3259,7 @@ Die Fassung des Laufs: %3</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <extracomment>Title of a terminal. %1: a command; %2: a folder</extracomment>
+        <extracomment>Title of a terminal. %1: a program; %2: a folder</extracomment>
         <translation>%1 in %2</translation>
     </message>
 </context>

@@ -3194,7 +3194,7 @@ The run&apos;s version: %3</source>
     </message>
     <message>
         <source>%1 in %2</source>
-        <extracomment>Title of a terminal. %1: a command; %2: a folder</extracomment>
+        <extracomment>Title of a terminal. %1: a program; %2: a folder</extracomment>
         <translation>%2 中的 %1</translation>
     </message>
 </context>

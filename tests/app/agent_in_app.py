@@ -74,7 +74,7 @@ def play(options, box):
     model = Model(box, scenario)
     try:
         done = subprocess.run(
-            [sys.executable, "-B", os.path.join(HERE, "../support/in_display.py"), options.program], stdin=subprocess.DEVNULL, timeout=LIMIT,
+            [sys.executable, "-B", os.path.join(HERE, "../support/in_display.py"), os.path.abspath(options.program)], stdin=subprocess.DEVNULL, timeout=LIMIT,
             cwd=box.work, check=False, env={
                 **box.environment, **environment, "PATH": path, "TERM": "xterm-256color", "SHELL": "/bin/sh",
                 "LEADGLASS_REQUIRE": os.environ.get("LEADGLASS_REQUIRE", ""),

@@ -18,6 +18,7 @@
 #include "app/review/change_model.h"
 #include "app/review/review_page.h"
 #include "app/terminal/terminals_page.h"
+#include "app/widgets/language.h"
 #include "tests/app/real_run.h"
 
 using namespace leadglass;
@@ -36,16 +37,17 @@ QString told(const char* name) {
     return value;
 }
 
-// What the app of an installation has: this person's places, and the programs beside it.
+// What the app of an installation has: this person's places, as findPlaces() has them, and the programs beside it.
 Services installed() {
-    auto places = findPlaces();
-    if (!places) {
-        std::fprintf(stderr, "%s\n", places.error().text().c_str());
-        std::exit(1);
-    }
-    places->programs = told("LEADGLASS_E2E_BIN").toStdString();
-    places->policies = places->programs + "/../share/leadglass/policies";
-    return real::servicesOf(*places);
+    Places out;
+    out.home = told("HOME").toStdString();
+    out.data = out.home + "/.local/share/leadglass";
+    out.config = out.home + "/.config/leadglass";
+    out.state = out.home + "/.local/state/leadglass";
+    out.runtime = told("XDG_RUNTIME_DIR").toStdString() + "/leadglass";
+    out.programs = told("LEADGLASS_E2E_BIN").toStdString();
+    out.policies = out.programs + "/../share/leadglass/policies";
+    return real::servicesOf(out);
 }
 
 } // namespace
@@ -74,6 +76,7 @@ private slots:
             words << word.toString();
         }
         QVERIFY(words.size() > 1);
+        speak(QLocale(QLocale::English)); // its plurals
         Desk desk(installed(), QDBusConnection::sessionBus());
         desk.start(false);
         desk.window().resize(1100, 760);
