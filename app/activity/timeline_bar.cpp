@@ -1,5 +1,6 @@
 #include "app/activity/timeline_bar.h"
 
+#include <QAccessibleWidget>
 #include <QDateTime>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -20,9 +21,28 @@ constexpr double kAbove = 0.62; // of the height: what was refused hangs below i
 
 QDateTime timeOf(std::int64_t wall) { return QDateTime::fromMSecsSinceEpoch(wall / kMillisecond); }
 
+// Qt has none for a picture that is drawn; its value is the span that is marked.
+class Face final : public QAccessibleWidget {
+public:
+    explicit Face(TimelineBar* bar) : QAccessibleWidget(bar, QAccessible::Chart), m_bar(bar) {}
+    [[nodiscard]] QString text(QAccessible::Text kind) const override {
+        return kind == QAccessible::Value ? m_bar->markedWords() : QAccessibleWidget::text(kind);
+    }
+
+private:
+    TimelineBar* m_bar;
+};
+
+QAccessibleInterface* makeFace(const QString&, QObject* object) {
+    auto* bar = qobject_cast<TimelineBar*>(object);
+    return bar != nullptr ? new Face(bar) : nullptr; // Qt owns it
+}
+
 } // namespace
 
 TimelineBar::TimelineBar(QWidget* parent) : QWidget(parent) {
+    static const bool installed = (QAccessible::installFactory(makeFace), true);
+    Q_UNUSED(installed);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -67,6 +87,8 @@ QString TimelineBar::words(int bucket) const {
         .arg(counts.ask)
         .arg(counts.other);
 }
+
+QString TimelineBar::markedWords() const { return words(m_to); }
 
 QRect TimelineBar::chart() const { return rect().adjusted(2, 2, -2, -fontMetrics().height() - 2); }
 

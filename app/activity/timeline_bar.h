@@ -17,6 +17,8 @@ public:
     [[nodiscard]] const api::ActivityTimeline& timeline() const { return m_timeline; }
     // Of one bar: "12:00 to 12:10: 14 allowed, 3 blocked".
     [[nodiscard]] QString words(int bucket) const;
+    // Of the bar that the keyboard is at; empty: none.
+    [[nodiscard]] QString markedWords() const;
     // Where a bar is drawn.
     [[nodiscard]] QRect barAt(int bucket) const;
 

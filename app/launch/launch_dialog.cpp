@@ -123,6 +123,8 @@ void LaunchDialog::build(const QStringList& recent, const LaunchWish& wish) {
     m_scroll = new PageScroll(content);
     layout->addWidget(m_scroll, 1);
     layout->addWidget(buttons);
+    // Qt 6.4 gives the box its first button as a proxy, and Tab then never came past that button.
+    buttons->setFocusProxy(nullptr);
     for (auto* box : {m_agent, m_folder, m_profile, m_mode}) {
         connect(box, &QComboBox::currentTextChanged, this, &LaunchDialog::retell);
     }
