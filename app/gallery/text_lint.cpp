@@ -107,13 +107,15 @@ QList<Seen> look(const QWidget& widget) {
 
 // Words of core, which speaks English alone.
 const QStringList& ofCore() {
-    static const QStringList all{"a program that can be started", "the run could not rename directories of the project; it copied them"};
+    static const QStringList all{"a program that can be started", "the run could not rename directories of the project; it copied them",
+                                 "size of the file system", "watchdog, time awake",
+                                 "this run was started by a version of Leadglass that does not tell what it takes"};
     return all;
 }
 
 // Names, addresses, paths, numbers and the like are not translated.
 bool isForeign(const QString& text) {
-    static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,}")), data(QStringLiteral("[./:@~_=\\\\<>*0-9{}]"));
+    static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,}")), data(QStringLiteral("[./:@~_=\\\\<>*0-9{}]|^sh -c "));
     static const QStringList names{"claude", "codex", "opencode", "gemini", "strict", "default", "English", "Deutsch", "rehearsal"};
     return !isPseudo(text) && text.contains(word) && !text.contains(data) && !names.contains(text) && !ofCore().contains(text);
 }

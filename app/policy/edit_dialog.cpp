@@ -88,6 +88,7 @@ void EditDialog::build() {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_write = buttons->addButton(m_what == What::Remove ? tr("Remove it") : tr("Write it"), QDialogButtonBox::AcceptRole);
     m_write->setAutoDefault(false);
+    buttons->setFocusProxy(nullptr); // Tab would not come past its first button (Qt 6.4)
     connect(buttons, &QDialogButtonBox::accepted, this, &EditDialog::write);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
