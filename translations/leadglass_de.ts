@@ -1892,6 +1892,14 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>for a day</source>
         <translation>für einen Tag</translation>
     </message>
+    <message>
+        <source>The screen is locked.</source>
+        <translation>Der Bildschirm ist gesperrt.</translation>
+    </message>
+    <message>
+        <source>Nothing is shown or answered here until it is unlocked.</source>
+        <translation>Bis er entsperrt ist, wird hier nichts gezeigt und nichts beantwortet.</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ApprovalWindow</name>

@@ -1859,6 +1859,14 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>for a day</source>
         <translation>一天内</translation>
     </message>
+    <message>
+        <source>The screen is locked.</source>
+        <translation>屏幕已锁定。</translation>
+    </message>
+    <message>
+        <source>Nothing is shown or answered here until it is unlocked.</source>
+        <translation>解锁之前，这里不显示也不回答任何请求。</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ApprovalWindow</name>

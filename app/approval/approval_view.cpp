@@ -65,6 +65,7 @@ ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget
     m_stack->addWidget(new EmptyState(tr("No question waits for an answer."),
                                       tr("When an agent wants to reach something that its policy does not name, it is asked here.")));
     m_stack->addWidget(both);
+    m_stack->addWidget(new EmptyState(tr("The screen is locked."), tr("Nothing is shown or answered here until it is unlocked.")));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
@@ -155,7 +156,20 @@ int ApprovalView::waiting() const {
     return static_cast<int>(std::count_if(all.begin(), all.end(), [](const auto& q) { return q.state == "pending"; }));
 }
 
+void ApprovalView::setLocked(bool locked) {
+    m_locked = locked;
+    if (locked) {
+        m_card->clear();
+        m_group->clear();
+        m_stack->setCurrentIndex(2);
+    }
+    pick(); // each card waits anew
+}
+
 void ApprovalView::pick() {
+    if (m_locked) {
+        return;
+    }
     if (m_feed.find(m_current) == nullptr) {
         const auto* first = m_model->at(m_model->index(0));
         for (const auto& question : m_feed.questions()) { // of a burst, what is left of it

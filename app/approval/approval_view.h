@@ -37,6 +37,9 @@ public:
     // Questions that wait for an answer.
     [[nodiscard]] int waiting() const;
 
+    // While it is locked no card is shown, and so none can be answered.
+    void setLocked(bool locked);
+
 signals:
     void emptied();
     // Notices about what this question asks for are to be held back.
@@ -70,6 +73,7 @@ private:
     std::string m_currentGroup;
     std::string m_alone; // of a burst, and yet shown alone
     bool m_looking = false; // what is known of the rows of a burst is being found out
+    bool m_locked = false;
 };
 
 } // namespace leadglass::app

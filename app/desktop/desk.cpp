@@ -25,7 +25,7 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     : QObject(parent), m_services(services), m_settings(services.config), m_makes(services.approvals), m_feed(services.approvals), m_runs(services), m_window(m_feed, m_runs, services, &m_settings), m_approvals(m_feed, services), m_notifications(bus),
       m_notifier(m_feed, services, m_notifications,
                  [this] { return m_approvals.isActiveWindow() || (m_window.isActiveWindow() && m_window.showsApprovals()); }, &m_settings),
-      m_finished(m_runs, m_settings, m_notifications, [this] { return m_window.isActiveWindow(); }), m_scheme(bus),
+      m_finished(m_runs, m_settings, m_notifications, [this] { return m_window.isActiveWindow(); }), m_scheme(bus), m_lock(bus),
       m_host(bus) {
     m_quietEnds.setSingleShot(true);
     connect(&m_quietEnds, &QTimer::timeout, this, [this] { quiet(0); });
@@ -49,6 +49,11 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     connect(&m_finished, &FinishNotifier::runWanted, this, &Desk::showRun);
     connect(&m_window, &MainWindow::questionWanted, this, [this](const std::string& id) { review(id, {}); });
     connect(&m_scheme, &ColorScheme::changed, this, &setDark);
+    connect(&m_lock, &ScreenLock::changed, this, [this](bool locked) {
+        m_window.approvals().setLocked(locked);
+        m_approvals.view().setLocked(locked);
+        m_notifier.setLocked(locked);
+    });
     connect(&m_settings, &Settings::changed, this, &Desk::obey);
     connect(&m_settings, &Settings::troubled, this, &Desk::retell);
     for (auto* view : {&m_window.approvals(), &m_approvals.view()}) {

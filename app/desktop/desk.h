@@ -12,6 +12,7 @@
 #include "app/desktop/finish_notifier.h"
 #include "app/desktop/notifications.h"
 #include "app/desktop/notifier.h"
+#include "app/desktop/screen_lock.h"
 #include "app/desktop/tray.h"
 #include "app/desktop/tray_host.h"
 #include "app/main_window.h"
@@ -61,6 +62,7 @@ private:
     Notifier m_notifier;
     FinishNotifier m_finished;
     ColorScheme m_scheme;
+    ScreenLock m_lock;
     TrayHost m_host;
     Tray m_tray;
     QTimer m_quietEnds;

@@ -76,6 +76,11 @@ void Notifier::retellAll() {
     }
 }
 
+void Notifier::setLocked(bool locked) {
+    m_locked = locked;
+    retellAll();
+}
+
 void Notifier::gather(const QString& run) {
     m_changed.insert(run);
     if (!m_gathers.isActive()) {
@@ -136,7 +141,7 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     Notice notice;
     //: Summary of a notice. %1: profile of the agent
     notice.summary = tr("%1 asks").arg(shown(first.profile, 40));
-    notice.body = choices().nameHosts ? words::wants(first) + QLatin1Char(' ') + shown(first.host, 120) + QLatin1Char(':') + QString::number(first.port)
+    notice.body = choices().nameHosts && !m_locked ? words::wants(first) + QLatin1Char(' ') + shown(first.host, 120) + QLatin1Char(':') + QString::number(first.port)
                                       : tr("A request waits for your answer.");
     if (waiting.size() > 1) {
         notice.body += QLatin1Char('\n') + tr("and %n more request(s)", nullptr, static_cast<int>(waiting.size()) - 1);
@@ -146,7 +151,7 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     notice.critical = state.dangerous;
     //: Actions of a notice.
     notice.actions = QStringList{QStringLiteral("default"), tr("Review")};
-    if (waiting.size() == 1) {
+    if (waiting.size() == 1 && !m_locked) {
         notice.actions << QStringLiteral("deny") << tr("Deny once");
         if (m_settings != nullptr) {
             //: Action of a notice: no more of them about this host for an hour.
@@ -206,7 +211,7 @@ void Notifier::invoked(const QString& run, const QString& action, const QString&
         }
         return;
     }
-    if (action != QLatin1String("deny") || at->shown.size() != 1 || at->digest.empty()) {
+    if (action != QLatin1String("deny") || m_locked || at->shown.size() != 1 || at->digest.empty()) {
         emit reviewWanted(at->shown.front(), token);
         return;
     }

@@ -23,6 +23,8 @@ public:
 
     // Nothing is told until it is off again; what is shown is put away.
     void setQuiet(bool quiet);
+    // While it is locked a notice names no host, and can do nothing but open the app.
+    void setLocked(bool locked);
     // All anew: what is told, or how, may have changed.
     void retellAll();
 
@@ -64,6 +66,7 @@ private:
     QSet<QString> m_changed;                      // runs, since it began
     std::vector<api::PendingQuestion> m_unlooked; // questions that came since
     bool m_quiet = false;
+    bool m_locked = false;
 };
 
 } // namespace leadglass::app

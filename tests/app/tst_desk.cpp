@@ -2,9 +2,12 @@
 // display, with a tray host on a bus of the test's own and real runs.
 #include <QApplication>
 #include <QDBusConnectionInterface>
+#include <QLabel>
 #include <QSignalSpy>
 
+#include "app/approval/approval_card.h"
 #include "app/desktop/desk.h"
+#include "app/widgets/plain_label.h"
 #include "tests/app/private_bus.h"
 #include "tests/app/real_run.h"
 
@@ -41,6 +44,32 @@ public:
 private:
     QProcess m_program;
     QString m_toolTip;
+};
+
+// What a desktop's screen saver says on the bus.
+class ScreenSaver : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.ScreenSaver")
+public:
+    explicit ScreenSaver(QDBusConnection bus) : m_bus(std::move(bus)) {
+        m_bus.registerObject("/org/freedesktop/ScreenSaver", this, QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals);
+    }
+    ~ScreenSaver() override { m_bus.unregisterService("org.freedesktop.ScreenSaver"); }
+    bool appear() { return m_bus.registerService("org.freedesktop.ScreenSaver"); }
+    void lock(bool locked) {
+        m_locked = locked;
+        emit ActiveChanged(locked);
+    }
+
+public slots:
+    bool GetActive() const { return m_locked; }
+
+signals:
+    void ActiveChanged(bool active);
+
+private:
+    QDBusConnection m_bus;
+    bool m_locked = false;
 };
 
 class TestDesk : public QObject {
@@ -107,6 +136,51 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&desk.approvals(), kLong));
         answer(desk.feed().questions().front());
         QVERIFY(run.ends());
+    }
+
+    void aLockedScreenShowsNoCardAndAnswersNothing() {
+        ScreenSaver saver(theBus->connection("saver")), forger(theBus->connection("forger"));
+        QVERIFY(saver.appear()); // the other has no name
+        Desk desk(m_home.services(), QDBusConnection::sessionBus());
+        desk.start(true);
+        real::Run run(m_home, asks("locked.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible() && desk.approvals().view().card().isVisible(), kLong);
+        const auto shows = [&](const QString& text) {
+            for (const auto* label : desk.approvals().findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(text)) {
+                    return true;
+                }
+            }
+            for (const auto* label : desk.approvals().findChildren<PlainLabel*>()) {
+                if (label->isVisible() && label->toPlainText().contains(text)) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        auto& card = desk.approvals().view().card();
+        QTRY_VERIFY_WITH_TIMEOUT(card.armed(), kLong);
+        saver.lock(true);
+        QTRY_VERIFY_WITH_TIMEOUT(!card.isVisible() && shows("locked"), kLong);
+        QVERIFY(!card.armed() && card.question().id.empty());
+        QVERIFY(!shows("locked.example"));
+        forger.lock(false); // it is not its to say
+        QTest::qWait(200);
+        QVERIFY(!card.isVisible());
+        saver.lock(false);
+        QTRY_VERIFY_WITH_TIMEOUT(card.isVisible(), kLong);
+        QVERIFY(!card.armed()); // it is read anew
+        QCOMPARE(desk.feed().questions().front().state, std::string("pending"));
+        answer(desk.feed().questions().front());
+        QVERIFY(run.ends());
+    }
+
+    void aScreenThatIsLockedAlreadyIsKnown() {
+        ScreenSaver saver(theBus->connection("early"));
+        saver.lock(true);
+        QVERIFY(saver.appear());
+        ScreenLock lock(QDBusConnection::sessionBus());
+        QTRY_VERIFY_WITH_TIMEOUT(lock.isLocked(), kLong);
     }
 
     void aSecondStartBringsTheFirstUp() {
