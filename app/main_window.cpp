@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QStackedWidget>
 
 #include "app/activity/activity_page.h"
@@ -177,7 +178,21 @@ void MainWindow::showTerminals() {
     }
 }
 
-bool MainWindow::mayLeave() { return m_terminals->mayLeave(); }
+bool MainWindow::mayLeave() {
+    if (m_terminals->live() > 0 || m_feed.live() == 0) {
+        return m_terminals->mayLeave();
+    }
+    QMessageBox sure(QMessageBox::Question, tr("Quit Leadglass"), tr("%n run(s) are at work. Quit?", nullptr, m_feed.live()), QMessageBox::NoButton, this);
+    sure.setTextFormat(Qt::PlainText);
+    sure.setInformativeText(tr("They go on, guarded as before. What they ask comes up in their terminals then, or is refused when nobody answers.") +
+                            (waiting() == 0 ? QString() : QLatin1Char('\n') + tr("%n request(s) wait for an answer.", nullptr, waiting())));
+    auto* does = sure.addButton(tr("Quit"), QMessageBox::AcceptRole);
+    auto* stays = sure.addButton(tr("Stay"), QMessageBox::RejectRole);
+    sure.setDefaultButton(stays);
+    sure.setEscapeButton(stays);
+    sure.exec();
+    return sure.clickedButton() == does;
+}
 
 void MainWindow::runAgain(const api::RunInfo& run) {
     LaunchWish wish{words::runCommand(run), QString::fromStdString(run.project), QString::fromStdString(run.profile),

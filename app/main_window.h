@@ -42,7 +42,7 @@ public:
     void showPage(QWidget* page);
     // `wish`: what the fields begin with.
     void launch(const LaunchWish& wish);
-    // Asks where runs are live in terminals of this window. True: the app may end.
+    // Asks where runs are live, in this window or elsewhere. True: the app may end.
     [[nodiscard]] bool mayLeave();
     // The first steps, in a window of their own; one at a time.
     void welcome();

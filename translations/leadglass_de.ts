@@ -3270,6 +3270,36 @@ Die Fassung des Laufs: %3</translation>
         <extracomment>Title of a terminal. %1: a program; %2: a folder</extracomment>
         <translation>%1 in %2</translation>
     </message>
+    <message>
+        <source>Quit Leadglass</source>
+        <translation>Leadglass beenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are at work. Quit?</source>
+        <translation>
+            <numerusform>%n Lauf ist bei der Arbeit. Beenden?</numerusform>
+            <numerusform>%n Läufe sind bei der Arbeit. Beenden?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They go on, guarded as before. What they ask comes up in their terminals then, or is refused when nobody answers.</source>
+        <translation>Sie gehen weiter, bewacht wie bisher. Was sie fragen, erscheint dann in ihren Terminals oder wird abgelehnt, wenn niemand antwortet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) wait for an answer.</source>
+        <translation>
+            <numerusform>%n Anfrage wartet auf eine Antwort.</numerusform>
+            <numerusform>%n Anfragen warten auf eine Antwort.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>Bleiben</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::MissedPanel</name>

@@ -517,6 +517,23 @@
     </message>
 </context>
 <context>
+    <name>leadglass::app::MainWindow</name>
+    <message numerus="yes">
+        <source>%n run(s) are at work. Quit?</source>
+        <translation>
+            <numerusform>%n run is at work. Quit?</numerusform>
+            <numerusform>%n runs are at work. Quit?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) wait for an answer.</source>
+        <translation>
+            <numerusform>%n request waits for an answer.</numerusform>
+            <numerusform>%n requests wait for an answer.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::MissedPanel</name>
     <message numerus="yes">
         <source>The last run of %1 in %2 asked %n question(s).</source>

@@ -3205,6 +3205,34 @@ The run&apos;s version: %3</source>
         <extracomment>Title of a terminal. %1: a program; %2: a folder</extracomment>
         <translation>%2 中的 %1</translation>
     </message>
+    <message>
+        <source>Quit Leadglass</source>
+        <translation>退出 Leadglass</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are at work. Quit?</source>
+        <translation>
+            <numerusform>有 %n 个运行正在工作。要退出吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They go on, guarded as before. What they ask comes up in their terminals then, or is refused when nobody answers.</source>
+        <translation>它们会继续运行，并像之前一样受到防护。之后它们的请求会出现在各自的终端里，无人回答则被拒绝。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) wait for an answer.</source>
+        <translation>
+            <numerusform>有 %n 个请求正在等待回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>留下</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::MissedPanel</name>

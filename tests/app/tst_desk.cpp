@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <QDBusConnectionInterface>
 #include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSignalSpy>
 
 #include "app/approval/approval_card.h"
@@ -171,6 +173,35 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(card.isVisible(), kLong);
         QVERIFY(!card.armed()); // it is read anew
         QCOMPARE(desk.feed().questions().front().state, std::string("pending"));
+        answer(desk.feed().questions().front());
+        QVERIFY(run.ends());
+    }
+
+    void quittingWhileARunIsLiveElsewhereAsksAndDoesItNoHarm() {
+        real::Run run(m_home, asks("quit.example"));
+        Desk desk(m_home.services(), QDBusConnection(QStringLiteral("none"))); // no tray, no notices: closing is quitting
+        desk.start(false);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.runs().live() == 1 && desk.window().waiting() == 1, kLong);
+        QString said;
+        const auto press = [&](const QString& text) {
+            QTimer::singleShot(300, this, [&, text] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                QVERIFY(box != nullptr);
+                said = box->text() + box->informativeText();
+                for (auto* button : box->buttons()) {
+                    if (button->text().remove(QLatin1Char('&')) == text) {
+                        button->click();
+                    }
+                }
+            });
+        };
+        press("Stay");
+        QVERIFY(!desk.window().close());
+        QVERIFY2(said.contains("at work") && said.contains("wait"), qPrintable(said)); // what is pending is not hidden unsaid
+        QVERIFY(desk.window().isVisible());
+        press("Quit");
+        QVERIFY(desk.window().close());
+        QCOMPARE(desk.feed().questions().front().state, std::string("pending")); // quitting answers nothing
         answer(desk.feed().questions().front());
         QVERIFY(run.ends());
     }
