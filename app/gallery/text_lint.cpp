@@ -109,7 +109,7 @@ QList<Seen> look(const QWidget& widget) {
 const QStringList& ofCore() {
     static const QStringList all{"a program that can be started", "the run could not rename directories of the project; it copied them",
                                  "size of the file system", "watchdog, time awake",
-                                 "this run was started by a version of Leadglass that does not tell what it takes"};
+                                 "this run was started by a version of Leadglass that does not tell what it takes (it is told of the next one)"};
     return all;
 }
 

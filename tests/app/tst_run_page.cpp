@@ -268,7 +268,9 @@ private slots:
         const auto memory = std::find_if(out["limits"].begin(), out["limits"].end(), [](const auto& each) { return each["name"] == "memory"; });
         QVERIFY(memory != out["limits"].end());
         QCOMPARE((*memory)["limit"].get<std::uint64_t>(), 512ULL << 20U);
-        const QByteArray text = home.leadglass({"runs", "show", QString::fromStdString(shown.page().run())});
+        QByteArray text;
+        // What it takes is known once the watchdog has looked.
+        QTRY_VERIFY_WITH_TIMEOUT((text = home.leadglass({"runs", "show", QString::fromStdString(shown.page().run())})).contains("of 512 MiB"), kLong);
         QVERIFY2(text.contains("sleep 300") && text.contains("of 512 MiB"), text.constData());
     }
 };

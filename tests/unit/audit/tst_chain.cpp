@@ -194,7 +194,8 @@ private slots:
 
     void aCheckThatIsEndedSaysNothing() {
         History history;
-        history.fill(20'000);
+        history.fill(10'000);
+        history.fill(10'000);
         int asked = 0;
         const auto ended = verify(history.path(), {}, 2s, [&](std::int64_t, std::int64_t) { return ++asked < 0; });
         QVERIFY(!ended.ok());
