@@ -51,9 +51,9 @@ public:
     }
     Result<api::RunInfo> run(const std::string&) override { return none(); }
     Result<api::Review> review(const std::string&) override { return none(); }
-    Result<std::string> diff(const std::string&, const std::string&) override { return none(); }
-    Result<api::FileSides> sides(const std::string&, const std::string&, std::uint64_t) override { return api::FileSides(); }
-    Result<api::BaseDiff> baseDiff(const std::string&, const std::string&) override { return api::BaseDiff(); }
+    Result<std::string> diff(const std::string&, const api::ChangeItem&) override { return none(); }
+    Result<api::FileSides> sides(const std::string&, const api::ChangeItem&, std::uint64_t) override { return api::FileSides(); }
+    Result<api::BaseDiff> baseDiff(const std::string&, const api::ChangeItem&) override { return api::BaseDiff(); }
     Result<api::ApplyResult> apply(const api::ApplyRequest&) override { return none(); }
     Result<api::ApplyResult> undo(const std::string&) override { return none(); }
     Result<std::string> discard(const std::string&) override { return none(); }

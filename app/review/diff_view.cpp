@@ -58,7 +58,7 @@ DiffView::DiffView(Maker<api::ReviewService> makes, QWidget* parent) : QWidget(p
 
 std::shared_ptr<DiffView::Content> DiffView::read(api::ReviewService& service, const std::string& run, const api::ChangeItem& change) {
     auto out = std::make_shared<Content>();
-    const auto diff = service.diff(run, change.path);
+    const auto diff = service.diff(run, change);
     if (!diff) {
         out->compared[HostAndRun].diff.message = QString::fromStdString(diff.error().text());
         return out;
@@ -67,7 +67,7 @@ std::shared_ptr<DiffView::Content> DiffView::read(api::ReviewService& service, c
     main = comparedOf(*diff);
     if (!change.conflict.empty() && main.diff.message.isEmpty()) {
         out->conflict = true;
-        const auto base = service.baseDiff(run, change.path);
+        const auto base = service.baseDiff(run, change);
         const std::string why = base ? base->why : base.error().text();
         for (const auto sides : {BaseAndHost, BaseAndRun}) {
             auto& one = out->compared[sides];
@@ -81,7 +81,7 @@ std::shared_ptr<DiffView::Content> DiffView::read(api::ReviewService& service, c
         }
     }
     if (!main.diff.message.isEmpty()) { // no text: perhaps there is something to see
-        if (const auto sides = service.sides(run, change.path, kMaxPictureBytes)) {
+        if (const auto sides = service.sides(run, change, kMaxPictureBytes)) {
             out->left = decodePicture(sides->before);
             out->right = decodePicture(sides->after);
             out->pictures = !out->left.image.isNull() || !out->right.image.isNull();

@@ -155,10 +155,12 @@ public:
     virtual Result<Review> review(const std::string& run) = 0;
     // Unified diff of one changed path, or a line that says why there is none. Where hunks can be taken, the first line
     // of each ends with its name: "@@ -1,3 +1,4 @@ NAME", which stays while it says the same, whatever others do.
-    virtual Result<std::string> diff(const std::string& run, const std::string& path) = 0;
-    // The bytes of both sides, each where it is a file of at most `maxBytes`.
-    virtual Result<FileSides> sides(const std::string& run, const std::string& path, std::uint64_t maxBytes) = 0;
-    virtual Result<BaseDiff> baseDiff(const std::string& run, const std::string& path) = 0;
+    // Here and below: never anything of the run's side that is not of `change`'s version, which is what apply() would
+    // write. A run that goes on could show one content and have another one taken.
+    virtual Result<std::string> diff(const std::string& run, const ChangeItem& change) = 0;
+    // The bytes of both sides, each where it is a file of at most `maxBytes`. Code::Conflict: it has another version by now.
+    virtual Result<FileSides> sides(const std::string& run, const ChangeItem& change, std::uint64_t maxBytes) = 0;
+    virtual Result<BaseDiff> baseDiff(const std::string& run, const ChangeItem& change) = 0;
     virtual Result<ApplyResult> apply(const ApplyRequest& request) = 0;
     virtual Result<ApplyResult> undo(const std::string& run) = 0;
     // Code::Busy: it is running.

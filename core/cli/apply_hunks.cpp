@@ -107,7 +107,7 @@ private:
 
     Status one(const api::ChangeItem& change) {
         printChange(change);
-        const std::string diff = LG_TRY(m_service.diff(m_review.run.id, change.path));
+        const std::string diff = LG_TRY(m_service.diff(m_review.run.id, change));
         const auto hunks = hunksIn(diff);
         if (change.whole.empty() && !hunks.empty() && !hunks.front().id.empty()) {
             return choose(change, hunks);

@@ -4,8 +4,8 @@
 
 namespace leadglass::cli {
 
-Status printBase(api::ReviewService& service, const std::string& run, const std::string& path) {
-    const auto base = LG_TRY(service.baseDiff(run, path));
+Status printBase(api::ReviewService& service, const std::string& run, const api::ChangeItem& change) {
+    const auto base = LG_TRY(service.baseDiff(run, change));
     if (!base.why.empty()) {
         print("     " + base.why + "\n");
         return {};
@@ -17,8 +17,8 @@ Status printBase(api::ReviewService& service, const std::string& run, const std:
     return {};
 }
 
-Result<nlohmann::json> baseJson(api::ReviewService& service, const std::string& run, const std::string& path) {
-    const auto base = LG_TRY(service.baseDiff(run, path));
+Result<nlohmann::json> baseJson(api::ReviewService& service, const std::string& run, const api::ChangeItem& change) {
+    const auto base = LG_TRY(service.baseDiff(run, change));
     if (!base.why.empty()) {
         return nlohmann::json{{"why", base.why}};
     }

@@ -8,8 +8,8 @@
 
 namespace leadglass::cli {
 
-Status printBase(api::ReviewService& service, const std::string& run, const std::string& path);
+Status printBase(api::ReviewService& service, const std::string& run, const api::ChangeItem& change);
 // {"why"}, or {"host_diff", "run_diff"}.
-Result<nlohmann::json> baseJson(api::ReviewService& service, const std::string& run, const std::string& path);
+Result<nlohmann::json> baseJson(api::ReviewService& service, const std::string& run, const api::ChangeItem& change);
 
 } // namespace leadglass::cli

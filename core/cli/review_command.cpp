@@ -52,10 +52,10 @@ Status review(Context& context, const Options& o) {
                 item["staged"] = stagedOf(found);
             }
             if (o.diff && (diffPath.empty() || diffPath == change.path)) {
-                const std::string diff = LG_TRY(service->diff(found.run.id, change.path));
+                const std::string diff = LG_TRY(service->diff(found.run.id, change));
                 item["diff"] = jsonName(diff);
                 if (!change.conflict.empty() && diffPath == change.path) {
-                    item["base"] = LG_TRY(baseJson(*service, found.run.id, change.path));
+                    item["base"] = LG_TRY(baseJson(*service, found.run.id, change));
                 }
                 item["hunks"] = json::array();
                 for (const auto& hunk : hunksIn(diff)) {
@@ -90,9 +90,9 @@ Status review(Context& context, const Options& o) {
                 print("D  " + forScreen(change.path, 4096) + "  (now " + forScreen(change.renamedTo, 4096) + ")\n");
             }
             printChange(change);
-            printDiff(LG_TRY(service->diff(found.run.id, change.path)));
+            printDiff(LG_TRY(service->diff(found.run.id, change)));
             if (!change.conflict.empty() && diffPath == change.path) {
-                LG_TRY(printBase(*service, found.run.id, change.path));
+                LG_TRY(printBase(*service, found.run.id, change));
             }
         } else if (diffPath.empty()) {
             ++history;

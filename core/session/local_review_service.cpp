@@ -109,11 +109,15 @@ public:
         return out;
     }
 
-    Result<std::string> diff(const std::string& name, const std::string& path) override {
+    Result<std::string> diff(const std::string& name, const api::ChangeItem& change) override {
+        const std::string& path = change.path;
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         auto before = side(trees.view().project, path);
         auto after = side(trees.view().upper, path);
+        if (after && *after && !isVersion(change, **after)) {
+            return std::string("cannot be shown: ") + kOtherVersion + "\n";
+        }
         const auto names = hasHunks(trees.view(), path) ? Names::Shown : Names::Left;
         if (opened.manifest.mode == "direct" && LG_TRY(lookAt(trees.view().upper, path)).type == NodeType::None) {
             if (const auto kept = LG_TRY(keptVersion(opened.dir, path))) {
@@ -133,17 +137,21 @@ public:
         return diffText(hunksOf(**before, **after), names);
     }
 
-    Result<api::BaseDiff> baseDiff(const std::string& name, const std::string& path) override {
+    Result<api::BaseDiff> baseDiff(const std::string& name, const api::ChangeItem& change) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
-        return baseDiffOf(opened.dir, trees.view(), path);
+        return baseDiffOf(opened.dir, trees.view(), change);
     }
 
-    Result<api::FileSides> sides(const std::string& name, const std::string& path, std::uint64_t maxBytes) override {
+    Result<api::FileSides> sides(const std::string& name, const api::ChangeItem& change, std::uint64_t maxBytes) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
-        return api::FileSides{LG_TRY(fileSide(trees.view().project, path, maxBytes)),
-                              LG_TRY(fileSide(trees.view().upper, path, maxBytes))};
+        api::FileSides out{LG_TRY(fileSide(trees.view().project, change.path, maxBytes)),
+                           LG_TRY(fileSide(trees.view().upper, change.path, maxBytes))};
+        if (!out.after.bytes.empty() && !isVersion(change, out.after.bytes)) {
+            return makeError(Code::Conflict, kOtherVersion);
+        }
+        return out;
     }
 
     Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {

@@ -8,6 +8,12 @@ namespace leadglass::session {
 
 using namespace workspace;
 
+namespace {
+
+std::string linkText(const std::string& target) { return "link to " + target + "\n"; }
+
+} // namespace
+
 bool hasHunks(const Trees& trees, const std::string& path) {
     const auto isFile = [&](Root root) {
         const auto node = lookAt(root, path);
@@ -19,7 +25,7 @@ bool hasHunks(const Trees& trees, const std::string& path) {
 Result<std::optional<std::string>> side(Root root, const std::string& path) {
     const auto node = LG_TRY(lookAt(root, path));
     if (node.type == NodeType::Symlink) {
-        return std::optional("link to " + LG_TRY(readLinkBeneath(root, path)) + "\n");
+        return std::optional(linkText(LG_TRY(readLinkBeneath(root, path))));
     }
     if (node.type != NodeType::File) {
         return std::optional(std::string());
@@ -32,12 +38,27 @@ Result<std::optional<std::string>> side(Root root, const std::string& path) {
 }
 
 Result<std::optional<std::string>> sideOf(const KeptVersion& kept) {
-    return kept.type == NodeType::Symlink ? Result<std::optional<std::string>>(std::optional("link to " + kept.target + "\n"))
+    return kept.type == NodeType::Symlink ? Result<std::optional<std::string>>(std::optional(linkText(kept.target)))
            : kept.type == NodeType::File  ? side(kept.directory.get(), kept.name)
                                           : Result<std::optional<std::string>>(std::optional(std::string()));
 }
 
-Result<api::BaseDiff> baseDiffOf(const RunDir& run, const Trees& trees, const std::string& path) {
+bool isVersion(const api::ChangeItem& reviewed, const std::string& text) {
+    if (reviewed.version.empty()) {
+        return true; // it is in the project already: nothing is written by what is seen
+    }
+    const std::string digest = reviewed.version.substr(reviewed.version.rfind(' ') + 1);
+    if (reviewed.typeAfter == nodeTypeName(NodeType::File)) {
+        return digest.empty() || contentName(text) == digest; // empty: refused, and never written
+    }
+    if (reviewed.typeAfter == nodeTypeName(NodeType::Symlink)) {
+        return digest.empty() || (text == linkText(reviewed.linkTarget) && contentName(reviewed.linkTarget) == digest);
+    }
+    return text.empty();
+}
+
+Result<api::BaseDiff> baseDiffOf(const RunDir& run, const Trees& trees, const api::ChangeItem& change) {
+    const std::string& path = change.path;
     const auto base = LG_TRY(baseText(run, trees, path));
     api::BaseDiff out;
     out.why = base.why;
@@ -46,6 +67,10 @@ Result<api::BaseDiff> baseDiffOf(const RunDir& run, const Trees& trees, const st
     }
     const auto host = LG_TRY(side(trees.project, path));
     const auto now = LG_TRY(side(trees.upper, path));
+    if (now && !isVersion(change, *now)) {
+        out.why = kOtherVersion;
+        return out;
+    }
     if (!host || !now || isBinary(*base.text) || isBinary(*host) || isBinary(*now)) {
         out.why = "what it held when the run began is known, but one of the three is no text, or larger than 1 MiB";
         return out;

@@ -17,7 +17,10 @@ bool hasHunks(const workspace::Trees& trees, const std::string& path);
 // The text of one side; nullopt: too large for a diff. Nothing there is the empty text.
 Result<std::optional<std::string>> side(workspace::Root root, const std::string& path);
 Result<std::optional<std::string>> sideOf(const KeptVersion& kept);
-Result<api::BaseDiff> baseDiffOf(const workspace::RunDir& run, const workspace::Trees& trees, const std::string& path);
+// Is this the run's side of what the review had? Its permissions are not looked at.
+bool isVersion(const api::ChangeItem& reviewed, const std::string& text);
+inline constexpr const char* kOtherVersion = "the run changed it after it was reviewed: review the run again";
+Result<api::BaseDiff> baseDiffOf(const workspace::RunDir& run, const workspace::Trees& trees, const api::ChangeItem& change);
 // Its type and size, and the bytes of a file of at most `maxBytes`.
 Result<api::FileSide> fileSide(workspace::Root root, const std::string& path, std::uint64_t maxBytes);
 

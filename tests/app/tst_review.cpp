@@ -91,9 +91,9 @@ public:
         out.changes[0].kind = "changed";
         return hold(std::move(out));
     }
-    Result<std::string> diff(const std::string&, const std::string&) override { return hold(std::string("@@ -1,1 +1,1 @@\n-a\n+b\n")); }
-    Result<api::FileSides> sides(const std::string&, const std::string&, std::uint64_t) override { return hold(api::FileSides()); }
-    Result<api::BaseDiff> baseDiff(const std::string&, const std::string&) override { return hold(api::BaseDiff()); }
+    Result<std::string> diff(const std::string&, const api::ChangeItem&) override { return hold(std::string("@@ -1,1 +1,1 @@\n-a\n+b\n")); }
+    Result<api::FileSides> sides(const std::string&, const api::ChangeItem&, std::uint64_t) override { return hold(api::FileSides()); }
+    Result<api::BaseDiff> baseDiff(const std::string&, const api::ChangeItem&) override { return hold(api::BaseDiff()); }
     Result<api::ApplyResult> apply(const api::ApplyRequest&) override { return hold(api::ApplyResult()); }
     Result<api::ApplyResult> undo(const std::string&) override { return hold(api::ApplyResult()); }
     Result<std::string> discard(const std::string&) override { return hold(std::string()); }

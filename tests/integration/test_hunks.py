@@ -9,7 +9,7 @@ import stat
 import subprocess
 import time
 
-from case import Case, main, wait_until
+from case import Case, main, start, wait_until
 from screen import Screen
 
 HOST = "".join(f"line {i}\n" for i in range(1, 61))
@@ -293,6 +293,24 @@ class ByQuestion(Hunks):
         self.assertEqual(screen.wait(), 0)
         self.assertEqual(self.read("a.txt"), edited(30, 55))
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "new.txt")))
+
+    def test_nothingIsShownThatIsNotWhatWouldBeTaken(self):
+        """A run that goes on could show one content and have another one taken, which it puts back for that."""
+        run = start(self.box, "sh", "-c", EDIT + "a.txt; echo judged > b.txt; touch ready; sleep " + self.mark)
+        try:
+            self.assertTrue(wait_until(lambda: self.box.json("runs"), 60))
+            self.assertTrue(wait_until(lambda: "ready" in {c["path"]["text"] for c in self.box.json("review", "last")}, 60))
+            screen = self.ask("a.txt", "b.txt")
+            screen.expect(r"\(1/3\) take this hunk")
+            self.ok(self.box.leadglass("exec", "last", "--", "sh", "-c", "echo shown > b.txt"))
+            screen.send("d\n")
+            screen.expect(r"b.txt.*cannot be shown: the run changed it after it was reviewed.*take this change \[y,n,q,\?\]\?")
+            self.ok(self.box.leadglass("exec", "last", "--", "sh", "-c", "echo judged > b.txt"))
+            screen.send("n\n")
+            screen.expect("nothing was taken")
+        finally:
+            run.send_signal(signal.SIGTERM)
+            run.communicate(timeout=60)
 
     def test_quitTakesWhatWasTakenAndAllAndDoneAreOfTheFile(self):
         for name in ("b.txt", "c.txt"):
