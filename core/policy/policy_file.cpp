@@ -100,15 +100,33 @@ Status replace(int folder, const PolicyFile& file, const struct stat& old, const
     return out;
 }
 
+// An agent can put a link there, at any moment: what it leads to is none of the project's. So nothing is asked by name twice.
+Result<ProfileFile> projectText(const std::string& path) {
+    const std::string folder = LG_TRY(sys::realPath(path.find('/') == std::string::npos ? "." : folderOf(path)));
+    const std::string real = folder + (folder.ends_with('/') ? "" : "/") + kProjectFile;
+    const UniqueFd dir = LG_TRY(sys::open(folder, O_RDONLY | O_DIRECTORY));
+    const auto fd = sys::openBeneath(dir.get(), kProjectFile, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+    if (!fd && fd.error().sysErrno == ENOENT) {
+        return fd.error();
+    }
+    const auto s = fd ? sys::stat(fd->get()) : Result<struct stat>(fd.error());
+    if (!s || !S_ISREG(s->st_mode)) {
+        return makeError(Code::Refused, quoted(path) + " must be a plain file", "put one in its place, or take it away");
+    }
+    auto text = sys::readAll(fd->get(), kMaxPolicyBytes);
+    if (!text) {
+        text.error().what = quoted(path) + ": " + text.error().what;
+        return text.error();
+    }
+    return ProfileFile{path, real, std::move(*text)};
+}
+
 } // namespace
 
 Result<PolicyFile> readPolicyFile(const Places& places, const std::string& nameOrFile) {
     struct stat s {};
-    // An agent can put a link there: what it leads to is none of the project's.
-    if (nameOf(nameOrFile) == kProjectFile && ::lstat(nameOrFile.c_str(), &s) == 0 && !S_ISREG(s.st_mode)) {
-        return makeError(Code::Refused, quoted(nameOrFile) + " must be a plain file", "put one in its place, or take it away");
-    }
-    auto found = profileText(places, nameOrFile);
+    const bool ofProject = nameOf(nameOrFile) == kProjectFile;
+    auto found = ofProject ? projectText(nameOrFile) : profileText(places, nameOrFile);
     if (!found) {
         adviseWhereMissing(found.error());
         return found.error();
@@ -118,7 +136,7 @@ Result<PolicyFile> readPolicyFile(const Places& places, const std::string& nameO
     const bool asFound = nameOrFile.starts_with(places.config + "/profiles/") || nameOrFile.starts_with(places.site + "/profiles/");
     out.path = asFound ? nameOrFile : std::move(found->path);
     out.content = std::move(found->content);
-    out.real = LG_TRY(sys::realPath(out.path));
+    out.real = ofProject ? out.path : LG_TRY(sys::realPath(out.path));
     out.digest = sha256Hex(out.content);
     const auto builtIn = sys::realPath(places.policies);
     out.builtIn = builtIn.ok() && folderOf(out.real) == *builtIn;
@@ -127,7 +145,7 @@ Result<PolicyFile> readPolicyFile(const Places& places, const std::string& nameO
                                                                  : Layer::Profile;
     if (out.builtIn) {
         out.locked = makeError(Code::Refused, quoted(out.path) + " is built in, and stays as it is", "make a profile of your own that extends it");
-    } else if (::stat(out.real.c_str(), &s) != 0) {
+    } else if (::lstat(out.real.c_str(), &s) != 0) {
         out.locked = ioError("cannot look at " + quoted(out.real), errno);
     } else {
         out.locked = lockOf(s, out.real, out.layer);

@@ -1,5 +1,10 @@
 // Edits of a policy file: what was meant and nothing else, and every other byte as it was.
+#include <fcntl.h>
+#include <sys/syscall.h>
+
 #include <QElapsedTimer>
+#include <atomic>
+#include <thread>
 
 #include "core/base/digest.h"
 #include "core/policy/policy_edit.h"
@@ -421,6 +426,36 @@ private slots:
         std::filesystem::create_symlink("/etc/passwd", *path);
         QCOMPARE(makeProjectFile(person.project).error().code, Code::Conflict);
         QCOMPARE(readPolicyFile(person.places, *path).error().code, Code::Refused);
+    }
+
+    // An agent that works in the project itself, while somebody looks at its file.
+    void noLinkThatIsPutThereMeanwhileIsEverRead() {
+        const Person person;
+        const auto path = makeProjectFile(person.project);
+        VERIFY_OK(path);
+        const std::string secret = person.profile("mine", "extends = \"base\"\n");
+        std::filesystem::create_symlink(secret, person.project + "/link");
+        std::atomic<bool> stop = false;
+        std::thread swaps([&] {
+            const std::string link = person.project + "/link";
+            while (!stop) {
+                ::syscall(SYS_renameat2, AT_FDCWD, link.c_str(), AT_FDCWD, path->c_str(), 2 /* RENAME_EXCHANGE */);
+            }
+        });
+        QElapsedTimer timer;
+        timer.start();
+        int read = 0;
+        bool escaped = false;
+        while (timer.elapsed() < 1500 && !escaped) {
+            if (const auto file = readPolicyFile(person.places, *path)) {
+                ++read;
+                escaped = file->real != *path || file->content.find("extends") != std::string::npos;
+            }
+        }
+        stop = true;
+        swaps.join();
+        QVERIFY(!escaped);
+        QVERIFY(read > 0);
     }
 
     void aLinkedProfileOfABuiltInsNameIsJudgedOnce() {
