@@ -57,6 +57,7 @@ std::string describeRule(const EgressRule& rule) {
     out += kProtocols[static_cast<int>(rule.protocol)];
     out += rule.sni == SniMode::Any ? " sni=any" : "";
     out += rule.allowPrivate ? " private" : "";
+    out += rule.viaProxy ? " via_proxy" : ""; // what it resolves to is not looked at then
     out += rule.registry.empty() ? "" : " (registry " + rule.registry + ")";
     return out;
 }

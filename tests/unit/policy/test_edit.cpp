@@ -4,9 +4,11 @@
 
 #include <QElapsedTimer>
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "core/base/digest.h"
+#include "core/policy/describe.h"
 #include "core/policy/policy_edit.h"
 #include "core/policy/policy_file.h"
 #include "tests/unit/policy/policy_fixture.h"
@@ -456,6 +458,20 @@ private slots:
         swaps.join();
         QVERIFY(!escaped);
         QVERIFY(read > 0);
+    }
+
+    void everyFieldThatLoosensARuleIsTold() {
+        EgressRule plain;
+        plain.host.name = "a.example";
+        const auto with = [&](auto&& change) {
+            EgressRule rule = plain;
+            change(rule);
+            return describeRule(rule);
+        };
+        const std::set<std::string> told{describeRule(plain), with([](EgressRule& r) { r.host.below = true; }), with([](EgressRule& r) { r.ports = {8443}; }),
+                                         with([](EgressRule& r) { r.protocol = Protocol::Tcp; }), with([](EgressRule& r) { r.sni = SniMode::Any; }),
+                                         with([](EgressRule& r) { r.allowPrivate = true; }), with([](EgressRule& r) { r.viaProxy = true; })};
+        QCOMPARE(told.size(), std::size_t{7});
     }
 
     void aLinkedProfileOfABuiltInsNameIsJudgedOnce() {
