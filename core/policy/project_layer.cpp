@@ -117,14 +117,20 @@ Result<std::string> addProject(EffectivePolicy& policy, const std::string& proje
             return std::string();
         }
         return makeError(Code::Refused, fd.error().text() + ": '" + forScreen(path) +
-                                            "' must be a plain file, not a link");
+                                            "' must be a plain file, not a link",
+                         "put one in its place, or take it away");
     }
     const auto s = LG_TRY(sys::stat(fd->get()));
     if (!S_ISREG(s.st_mode)) {
-        return makeError(Code::Refused, "'" + forScreen(path) + "' must be a plain file");
+        return makeError(Code::Refused, "'" + forScreen(path) + "' must be a plain file", "put one in its place, or take it away");
     }
-    std::string content = LG_TRY(sys::readAll(fd->get(), kMaxPolicyBytes));
-    LG_TRY(addProjectText(policy, path, content));
+    auto content = sys::readAll(fd->get(), kMaxPolicyBytes);
+    if (!content) {
+        content.error().what = "'" + forScreen(path) + "': " + content.error().what;
+        content.error().fix = "a project's own file is a short text that only tightens";
+        return content;
+    }
+    LG_TRY(addProjectText(policy, path, *content));
     return content;
 }
 

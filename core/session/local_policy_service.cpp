@@ -266,6 +266,13 @@ Result<api::ShownPolicy> LocalPolicyService::show(const api::PolicyQuery& query)
 Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuery& query,
                                                            const std::string& action) {
     const auto effective = LG_TRY(load(query));
+    for (const std::string word : {"read", "write", "device"}) {
+        if (action == word || action == word + " ") {
+            const bool device = word == "device";
+            return makeError(Code::Invalid, "'" + word + "' of what?",
+                             std::string("give ") + (device ? "gpu, kvm or a path" : "a path") + " after it; a host of that name: egress " + word);
+        }
+    }
     if (action.starts_with("limit ") || action == "limit") {
         const auto settings = LG_TRY(policy::loadSettings(m_places));
         return explainLimit(effective, settings, action.substr(std::min<std::size_t>(6, action.size())));

@@ -25,9 +25,14 @@ struct Said {
     std::string change; // what would allow it; empty: nothing that is known
 };
 
+// Of what is not there (yet), what leads to it may be a link all the same.
 std::string realOf(const std::string& path) {
-    const auto real = sys::realPath(path);
-    return real ? *real : path;
+    for (std::size_t end = path.size(); end > 0 && end != std::string::npos; end = path.rfind('/', end - 1)) {
+        if (const auto real = sys::realPath(path.substr(0, end))) {
+            return *real + (*real == "/" && end < path.size() ? path.substr(end + 1) : path.substr(end));
+        }
+    }
+    return path;
 }
 
 class Judge {
@@ -225,7 +230,7 @@ Result<api::ExplainedDecision> explainPath(const policy::EffectivePolicy& effect
         whole = project + "/" + whole;
     }
     if (whole.find('\0') != std::string::npos || whole.size() > 4096) {
-        return makeError(Code::Invalid, "this is no path");
+        return makeError(Code::Invalid, "'" + forScreen(whole, 80) + "' is no path: it has a NUL byte, or more than 4096", "give a path as it is on the disk");
     }
     whole = sandbox::cleanPath(whole);
     const Said said = Judge(effective, places, project, writes).of(whole);

@@ -76,6 +76,28 @@ class Grants(Case):
             with self.subTest(words=words):
                 self.assertIn(told, self.ok(self.box.leadglass("policy", "explain", *words)).stdout)
 
+    def test_ofWhatIsNotThereTheLinkThatLeadsToItCounts(self):
+        secrets = os.path.join(self.box.home, ".ssh")
+        os.makedirs(secrets, exist_ok=True)
+        os.symlink(secrets, os.path.join(self.box.work, "keys"))
+        for words in (["write", "keys/new"], ["read", "keys/new"], ["write", "keys/deep/er/new"]):
+            with self.subTest(words=words):
+                self.assertIn("keys and logins", self.ok(self.box.leadglass("policy", "explain", *words)).stdout)
+        self.assertIn("beside the project", self.ok(self.box.leadglass("policy", "explain", "write", "new/deep/er")).stdout)
+
+    def test_whatIsAskedForIsNamedWhereItIsMissingOrNone(self):
+        for words, told in ((["read"], "'read' of what?"), (["write"], "'write' of what?"), (["device"], "'device' of what?"),
+                            (["read", "a" * 5000], "more than 4096")):
+            with self.subTest(told=told):
+                done = self.box.leadglass("policy", "explain", *words)
+                self.assertEqual(done.returncode, 125)
+                self.assertIn(told, done.stderr)
+        self.write(".leadglass.toml", "#" * (1 << 21))
+        for words in (["reach"], ["explain", "read", "a"]):
+            done = self.box.leadglass("policy", *words)
+            self.assertEqual(done.returncode, 125)
+            self.assertIn(".leadglass.toml'", done.stderr)
+
     def test_whatIsSaidOfAPathIsSoInARun(self):
         self.write("src/main.c", "int x;\n")
         self.write(".env", "A=1\n")
