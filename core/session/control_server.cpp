@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "core/base/escape.h"
@@ -23,10 +24,15 @@ namespace leadglass::session {
 namespace {
 
 constexpr std::size_t kMaxPeers = 32;
-constexpr std::size_t kMaxOut = 8 * 1024 * 1024; // of a thousand questions, some kilobytes each
-constexpr std::size_t kPage = 100;               // questions in a reply
+constexpr std::size_t kMaxOut = 8 * 1024 * 1024; // of a thousand questions that are raised at once, some kilobytes each
+constexpr std::size_t kPage = 100;               // questions in a reply, or told at a time
 constexpr unsigned kMaxWrongAnswers = 20;
 constexpr const char* kSocket = "control.sock";
+
+// Where the next page begins; nothing: this is the last.
+std::optional<std::uint64_t> behind(const wire::Reply& page) {
+    return page.more && !page.questions.empty() ? std::optional(questionNumber(page.questions.back().id)) : std::nullopt;
+}
 
 } // namespace
 
@@ -35,6 +41,7 @@ struct ControlServer::Peer {
     std::string name;
     wire::FrameReader reader;
     std::string out;
+    std::optional<std::uint64_t> owed; // questions with a greater number than this are told when `out` is empty
     bool watching = false;
     bool approver = false;
     bool closed = false;
@@ -272,19 +279,23 @@ wire::Reply ControlServer::questionsAfter(std::uint64_t id, std::uint64_t after)
     return reply;
 }
 
-// To one that watches from now on: the first page as the reply, the rest as if it were raised now.
+// To one that watches from now on: the first page as the reply, the rest as if it were raised now, and as fast as it is
+// read. How many there are, and how long, is the run's to choose.
 void ControlServer::sendQuestions(Peer& peer, std::uint64_t id) {
     const wire::Reply first = questionsAfter(id, 0);
+    peer.owed = behind(first);
     send(peer, first);
-    const std::uint64_t after = first.questions.empty() ? 0 : questionNumber(first.questions.back().id);
-    if (!first.more) {
-        return;
+}
+
+// True: there is something to write again.
+bool ControlServer::tellOwed(Peer& peer) {
+    const wire::Reply page = peer.owed ? questionsAfter(0, *peer.owed) : wire::Reply();
+    for (const Question& q : page.questions) {
+        const auto frame = wire::encode(wire::QuestionEvent{wire::QuestionEvent::Kind::Raised, q});
+        peer.out += frame ? *frame : std::string();
     }
-    for (const Question& q : m_queue.all()) {
-        if (questionNumber(q.id) > after) {
-            send(peer, wire::QuestionEvent{wire::QuestionEvent::Kind::Raised, q});
-        }
-    }
+    peer.owed = behind(page);
+    return !peer.out.empty();
 }
 
 Status ControlServer::serveCommand(const std::shared_ptr<Peer>& peer, const wire::Request& request) {
@@ -348,17 +359,19 @@ void ControlServer::writable(int fd) {
         return;
     }
     const auto peer = it->second;
-    ssize_t size = 1;
-    while (size > 0 && !peer->out.empty()) {
-        size = sendPart(*peer);
-        if (size < 0 && errno != EAGAIN && errno != EINTR) {
-            close(fd);
-            return;
+    do {
+        ssize_t size = 1;
+        while (size > 0 && !peer->out.empty()) {
+            size = sendPart(*peer);
+            if (size < 0 && errno != EAGAIN && errno != EINTR) {
+                close(fd);
+                return;
+            }
+            const std::size_t gone = size > 0 ? static_cast<std::size_t>(size) : 0;
+            peer->out.erase(0, gone);
+            peer->fdsAt -= std::min(peer->fdsAt, gone);
         }
-        const std::size_t gone = size > 0 ? static_cast<std::size_t>(size) : 0;
-        peer->out.erase(0, gone);
-        peer->fdsAt -= std::min(peer->fdsAt, gone);
-    }
+    } while (peer->out.empty() && tellOwed(*peer));
     const std::uint32_t more = peer->out.empty() ? 0U : static_cast<std::uint32_t>(EPOLLOUT);
     if (!m_loop.modify(fd, EPOLLIN | EPOLLRDHUP | more)) {
         close(fd);
@@ -368,7 +381,7 @@ void ControlServer::writable(int fd) {
 void ControlServer::push(wire::QuestionEvent::Kind kind, const Question& question) {
     std::vector<std::shared_ptr<Peer>> watchers;
     for (const auto& [fd, peer] : m_peers) {
-        if (peer->watching) {
+        if (peer->watching && (!peer->owed || questionNumber(question.id) <= *peer->owed)) { // it is told of the others as they are then
             watchers.push_back(peer);
         }
     }
@@ -377,14 +390,8 @@ void ControlServer::push(wire::QuestionEvent::Kind kind, const Question& questio
     }
 }
 
-void ControlServer::questionRaised(const Question& question) {
-    push(wire::QuestionEvent::Kind::Raised, question);
-}
-void ControlServer::questionChanged(const Question& question) {
-    push(wire::QuestionEvent::Kind::Changed, question);
-}
-void ControlServer::questionClosed(const Question& question) {
-    push(wire::QuestionEvent::Kind::Closed, question);
-}
+void ControlServer::questionRaised(const Question& question) { push(wire::QuestionEvent::Kind::Raised, question); }
+void ControlServer::questionChanged(const Question& question) { push(wire::QuestionEvent::Kind::Changed, question); }
+void ControlServer::questionClosed(const Question& question) { push(wire::QuestionEvent::Kind::Closed, question); }
 
 } // namespace leadglass::session

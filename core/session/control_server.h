@@ -52,6 +52,7 @@ private:
     // Questions with a number above `after`, as many as fit into one reply.
     [[nodiscard]] wire::Reply questionsAfter(std::uint64_t id, std::uint64_t after) const;
     void sendQuestions(Peer& peer, std::uint64_t id);
+    bool tellOwed(Peer& peer);
     Status serveCommand(const std::shared_ptr<Peer>& peer, const wire::Request& request);
     void send(Peer& peer, const wire::ToClient& message, std::vector<UniqueFd> fds = {});
     static ssize_t sendPart(Peer& peer);

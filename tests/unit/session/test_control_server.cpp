@@ -33,8 +33,8 @@ struct Bench {
     ApprovalQueue queue;
     std::unique_ptr<ControlServer> server;
 
-    Bench()
-        : queue(*loop, systemClock(), options(), [this](const Resolution& r) {
+    explicit Bench(ApprovalQueue::Options with = options())
+        : queue(*loop, systemClock(), std::move(with), [this](const Resolution& r) {
               resolved.push_back(r);
               return Status();
           }) {
@@ -74,13 +74,14 @@ struct Bench {
         o.run = "r1";
         return o;
     }
-    void ask(std::uint64_t flow, const std::string& host) {
+    void ask(std::uint64_t flow, const std::string& host, const std::string& program = "curl") {
         AskRequest r;
         r.flow = flow;
         r.host = host;
         r.port = 443;
         r.protocol = "tls";
-        r.program = "curl";
+        r.process = "1 " + program + program + program;
+        r.program = program;
         r.scopes = {Scope::Once, Scope::Run};
         queue.ask(r);
     }
@@ -155,6 +156,34 @@ private slots:
                 },
                 stop.get_token());
             return done && watched == seen ? 0 : 3;
+        }), 0);
+    }
+    // As many as wait and are kept, each as long as a run can make it: backslashes are written twice, and once more in a frame.
+    void allThatARunCanAskReachesAWatcher() {
+        auto options = Bench::options();
+        const std::size_t many = options.maxPending + options.maxKept;
+        options.maxPending = many;
+        options.newPerMinute = static_cast<unsigned>(many);
+        options.project = "/home/" + std::string(250, 'p');
+        Bench b(options);
+        std::uint64_t flow = 0;
+        for (std::size_t i = 0; i < many; ++i) {
+            const std::string host = "h" + std::to_string(i) + "." + std::string(60, 'x') + "." + std::string(60, 'y') + "." + std::string(60, 'z') + ".example.com";
+            for (char program = 'a'; program < 'i'; ++program) {
+                b.ask(++flow, host, program + std::string(250, '\\'));
+            }
+        }
+        QCOMPARE(b.peer([&] {
+            std::set<std::string> watched;
+            std::stop_source stop;
+            const Status done = makeLocalApprovalService(b.places)->watch(
+                false,
+                [&](const api::QuestionChange& change) {
+                    watched.insert(change.question.id);
+                    return watched.size() < many;
+                },
+                stop.get_token());
+            return done && watched.size() == many ? 0 : 1;
         }), 0);
     }
     void aWatcherThatLostItsRunButNotForGoodFollowsItAgain() {
