@@ -267,7 +267,7 @@ Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuer
                                                            const std::string& action) {
     const auto effective = LG_TRY(load(query));
     for (const std::string word : {"read", "write", "device"}) {
-        if (action == word || action == word + " ") {
+        if (action == word) {
             const bool device = word == "device";
             return makeError(Code::Invalid, "'" + word + "' of what?",
                              std::string("give ") + (device ? "gpu, kvm or a path" : "a path") + " after it; a host of that name: egress " + word);
