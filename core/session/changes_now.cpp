@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "core/base/sys.h"
 #include "core/workspace/hidden_set.h"
@@ -28,7 +29,7 @@ public:
 
     ChangesNow all() {
         std::vector<Place> left{{"", 0}};
-        while (!left.empty() && m_out.whole) {
+        while (!left.empty() && !m_outOfTime) {
             const Place at = std::move(left.back());
             left.pop_back();
             directory(at, left);
@@ -44,10 +45,12 @@ private:
         const auto dir = sys::openBeneath(m_upper, at.path.empty() ? "." : at.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0, sys::Crossing::NoMounts);
         const auto entries = dir ? listDirectory(dir->get()) : Result<std::vector<DirEntry>>(dir.error());
         if (!entries) {
-            return; // gone meanwhile, or closed to us
+            m_out.whole = m_out.whole && entries.error().sysErrno == ENOENT; // gone meanwhile; else closed to us, or too far down
+            return;
         }
         for (const auto& entry : *entries) {
             if (++m_seen >= kMostEntriesNow || (m_seen % kEntriesBetweenLooks == 0 && systemClock().awake() > m_until)) {
+                m_outOfTime = true;
                 m_out.whole = false;
                 return;
             }
@@ -93,6 +96,7 @@ private:
     HiddenSet m_hidden;
     Nanos m_until;
     std::size_t m_seen = 0;
+    bool m_outOfTime = false;
     ChangesNow m_out;
 };
 

@@ -97,6 +97,33 @@ private slots:
         QVERIFY(!place.look(0).whole); // no time at all: it says so
     }
 
+    // A run closes its directories as it likes, and puts them as far down.
+    void whatCannotBeLookedIntoIsNotAllThatThereIs() {
+        Place place;
+        place.write("upper/deep/er/unseen");
+        place.write("upper/seen");
+        const QByteArray closed = (place.top.path() + "/upper/deep/er").toUtf8();
+        if (::geteuid() != 0) {
+            QCOMPARE(::chmod(closed.constData(), 0), 0);
+            const auto now = place.look();
+            QCOMPARE(::chmod(closed.constData(), 0700), 0);
+            QCOMPARE(told(now), QStringList{"added seen"});
+            QVERIFY(!now.whole);
+        }
+        UniqueFd at = std::move(sys::open((place.top.path() + "/upper").toStdString(), O_RDONLY | O_DIRECTORY)).value();
+        const std::string name(250, 'n');
+        for (int i = 0; i < 20; ++i) { // more than a path can hold
+            QCOMPARE(::mkdirat(at.get(), name.c_str(), 0700), 0);
+            at.reset(::openat(at.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        }
+        QVERIFY(UniqueFd(::openat(at.get(), "unseen", O_CREAT | O_WRONLY | O_CLOEXEC, 0600)));
+        const auto now = place.look();
+        QCOMPARE(now.count, 2U);
+        QVERIFY(!now.whole);
+        const auto upper = sys::open((place.top.path() + "/upper").toStdString(), O_RDONLY | O_DIRECTORY);
+        QVERIFY(sys::removeTree(upper->get(), name).ok()); // QTemporaryDir cannot
+    }
+
     void followsNoLink() {
         Place place;
         place.write("project/outside");
