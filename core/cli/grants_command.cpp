@@ -88,8 +88,8 @@ void revoke(Context& context, const Options& options) {
     }
     for (const std::string& id : ids) {
         if (const auto done = service.revoke(id); !done) {
-            fail(context, done.error());
-            return;
+            fail(context, done.error()); // one that is mistyped keeps none of the others
+            continue;
         }
         say("taken back: " + forScreen(id, 40) + "; runs that are live keep it until they end");
     }

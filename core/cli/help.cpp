@@ -46,7 +46,7 @@ const std::map<std::string, const char*>& footers() {
                                 "  leadglass approvals watch"},
         {"leadglass answer", "Scopes: once (this connection), run (until the run ends), project (all runs on this project),\n"
                              "always (on any project). The last two hold for the run's profile and are kept in grants.toml:\n"
-                             "delete an entry there to take it back.\n\n"
+                             "leadglass policy revoke takes it back.\n\n"
                              "Examples ('leadglass approvals' prints these lines to copy):\n"
                              "  leadglass answer ID DIGEST allow\n"
                              "  leadglass answer ID DIGEST allow --scope project\n"

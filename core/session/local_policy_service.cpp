@@ -90,14 +90,21 @@ std::string versionOf(const std::string& program) {
 
 } // namespace
 
+Result<std::string> projectOf(const api::PolicyQuery& query) {
+    auto real = query.project.empty() ? Result<std::string>(std::string()) : sys::realPath(query.project);
+    if (!real) {
+        real.error().what = "the project: " + real.error().what;
+        real.error().fix = "give a directory that is there with --project, or leave it out";
+    }
+    return real;
+}
+
 Result<policy::EffectivePolicy> LocalPolicyService::load(const api::PolicyQuery& query) const {
     policy::LoadRequest request;
     request.profile = query.profile;
     request.command = query.command;
     request.otherwise = query.otherwise;
-    if (!query.project.empty()) {
-        request.projectDir = LG_TRY(sys::realPath(query.project));
-    }
+    request.projectDir = LG_TRY(projectOf(query));
     return policy::loadPolicy(m_places, request, registriesOf(m_places));
 }
 
@@ -282,8 +289,7 @@ Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuer
     }
     for (const std::string word : {"read ", "write "}) {
         if (action.starts_with(word)) {
-            const std::string project = query.project.empty() ? std::string() : LG_TRY(sys::realPath(query.project));
-            return explainPath(effective, m_places, project, word == "write ", action.substr(word.size()));
+            return explainPath(effective, m_places, LG_TRY(projectOf(query)), word == "write ", action.substr(word.size()));
         }
     }
     auto parsed = policy::parseAction(action);

@@ -20,4 +20,7 @@ private:
     Places m_places;
 };
 
+// The real path of the project that is asked about; none: empty.
+Result<std::string> projectOf(const api::PolicyQuery& query);
+
 } // namespace leadglass::session

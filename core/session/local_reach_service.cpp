@@ -172,10 +172,7 @@ private:
 } // namespace
 
 Result<api::Reach> LocalReachService::reach(const api::PolicyQuery& query) {
-    std::string project;
-    if (!query.project.empty()) {
-        project = LG_TRY(sys::realPath(query.project));
-    }
+    const std::string project = LG_TRY(projectOf(query));
     const auto shown = LG_TRY(LocalPolicyService(m_places).show(query));
     return Reaching(shown.effective, m_places, project).run();
 }

@@ -50,6 +50,11 @@ class Grants(Case):
         again = self.box.leadglass("policy", "revoke", found)
         self.assertEqual(again.returncode, 125)
         self.assertIn("leadglass policy grants", again.stderr)
+        rest = [one["id"] for one in self.box.json("policy", "grants")]
+        mistyped = self.box.leadglass("policy", "revoke", "00000000", *rest)
+        self.assertEqual(mistyped.returncode, 125)
+        self.assertIn("'00000000'", mistyped.stderr)
+        self.assertEqual(self.box.json("policy", "grants"), [], "what is named rightly is taken back all the same")
 
     def test_allThatAreUnusedGoAtOnceAndNoOther(self):
         self.ok(self.box.leadglass("policy", "revoke", "--unused"))
@@ -93,7 +98,11 @@ class Grants(Case):
                 self.assertEqual(done.returncode, 125)
                 self.assertIn(told, done.stderr)
         self.write(".leadglass.toml", "#" * (1 << 21))
-        for words in (["reach"], ["explain", "read", "a"]):
+        for words in (["reach"], ["explain", "read", "a"], ["show"]):
+            done = self.box.leadglass("policy", *words, "--project", "/no/such/place")
+            self.assertEqual(done.returncode, 125)
+            self.assertIn("/no/such", done.stderr)
+            self.assertIn("--project", done.stderr)
             done = self.box.leadglass("policy", *words)
             self.assertEqual(done.returncode, 125)
             self.assertIn(".leadglass.toml'", done.stderr)
