@@ -6,13 +6,14 @@
 #include <QJsonObject>
 #include <QSaveFile>
 
+#include "app/bridge/own_file.h"
 #include "core/base/escape.h"
 
 namespace leadglass::app {
 namespace {
 
 constexpr const char* kFile = "/app-seen.json";
-constexpr qint64 kMaxBytes = 4096;
+constexpr std::size_t kMaxBytes = 4096;
 constexpr int kMaxRun = 64;
 
 QString nameOf(const std::string& folder) { return QFile::decodeName(QByteArray::fromStdString(folder)) + QLatin1String(kFile); }
@@ -23,22 +24,25 @@ SeenMark::SeenMark(const std::string& folder) : m_folder(folder) {}
 
 Result<Seen> SeenMark::read() const {
     Seen out;
-    QFile file(nameOf(m_folder));
-    if (m_folder.empty() || !file.exists()) {
+    if (m_folder.empty()) {
         return out;
     }
     const auto bad = [this](const std::string& why) {
         return makeError(Code::Invalid, "'" + forScreen(m_folder + kFile) + "' says what you have looked at, and cannot be read: " + why,
                          "move it away; what you have seen is then shown once more");
     };
-    if (!file.open(QIODevice::ReadOnly)) {
-        return bad(file.errorString().toStdString());
+    const auto read = readOwnFile(nameOf(m_folder), kMaxBytes);
+    if (!read) {
+        return bad(read.error().text());
     }
-    const QByteArray text = file.read(kMaxBytes + 1);
+    if (!*read) {
+        return out;
+    }
+    const QByteArray& text = **read;
     QJsonParseError error;
     const auto json = QJsonDocument::fromJson(text, &error);
-    if (text.size() > kMaxBytes || !json.isObject()) {
-        return bad(text.size() > kMaxBytes ? "it is too long" : "it is no JSON object");
+    if (text.size() > static_cast<qsizetype>(kMaxBytes) || !json.isObject()) {
+        return bad(text.size() > static_cast<qsizetype>(kMaxBytes) ? "it is too long" : "it is no JSON object");
     }
     const auto missed = json.object().value(QLatin1String("missed"));
     const auto hindsight = json.object().value(QLatin1String("hindsight"));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "app/bridge/own_file.h"
 #include "core/base/places.h"
 
 namespace leadglass::app {
@@ -33,13 +34,11 @@ QString save(const QString& file, const QByteArray& text, QByteArray& known) {
     if (const auto own = openOwnDirectory(folder.toStdString()); !own) {
         return QString::fromStdString(own.error().text());
     }
-    QFile old(file);
-    const bool there = QFileInfo(file).isSymLink() || old.exists();
-    if (there && (!old.open(QIODevice::ReadOnly) || old.read(kMostChoices + 1) != known || QFileInfo(file).isSymLink())) {
-        old.close();
-        if (!moveAside(file)) {
-            return Settings::tr("“%1” cannot be moved aside, so nothing is written.").arg(file);
-        }
+    const auto old = readOwnFile(file, kMostChoices);
+    const bool isLink = QFileInfo(file).isSymLink();
+    const bool isOurs = old && (!*old || **old == known) && !isLink; // or there is none
+    if (!isOurs && !moveAside(file)) {
+        return Settings::tr("“%1” cannot be moved aside, so nothing is written.").arg(file);
     }
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit()) {
@@ -62,23 +61,20 @@ Settings::Settings(const std::string& folder, QObject* parent) : QObject(parent)
 Settings::~Settings() { m_writer.waitForDone(); }
 
 void Settings::read() {
-    QFile file(m_file);
-    m_isNew = !file.exists();
+    const auto text = readOwnFile(m_file, kMostChoices);
+    m_isNew = text && !*text;
     if (m_isNew) {
         return;
     }
     QString why;
-    if (!file.open(QIODevice::ReadOnly)) {
-        why = file.errorString();
+    if (!text) {
+        why = QString::fromStdString(text.error().text());
+    } else if (auto choices = readChoices(**text)) {
+        m_choices = std::move(*choices);
+        m_known = **text;
+        return;
     } else {
-        const QByteArray text = file.read(kMostChoices + 1);
-        if (auto choices = readChoices(text)) {
-            m_choices = std::move(*choices);
-            m_known = text;
-            return;
-        } else {
-            why = QString::fromStdString(choices.error().text());
-        }
+        why = QString::fromStdString(choices.error().text());
     }
     //: %1: a file; %2: why
     m_trouble = tr("The app's settings in “%1” cannot be read: %2. The usual ones hold; the file is kept under another name as soon as something is set.")

@@ -1,4 +1,6 @@
 // The settings of the app: what is kept, what a damaged file does, the start at login, chords, and light or dark.
+#include <sys/stat.h>
+
 #include <QApplication>
 #include <QCheckBox>
 #include <QDBusVariant>
@@ -142,6 +144,20 @@ private slots:
         Settings again(place.toStdString());
         QVERIFY(again.trouble().isEmpty());
         QVERIFY(!again.choices().tellFinished);
+    }
+
+    void whatIsNoFileIsSaidAndNeverWaitedFor() {
+        const QString place = folder("pipe"), file = place + "/app.json";
+        QCOMPARE(::mkfifo(file.toUtf8().constData(), 0600), 0);
+        {
+            Settings settings(place.toStdString()); // it would wait for a writer here, for good
+            QVERIFY2(settings.trouble().contains(file) && settings.trouble().contains("regular"), qPrintable(settings.trouble()));
+            QVERIFY(!settings.isNew());
+            settings.change([](Choices& choices) { choices.tellFinished = false; });
+        }
+        QVERIFY(QFileInfo(file).isFile());
+        QVERIFY(QFileInfo::exists(file + ".aside-1") && !QFileInfo(file + ".aside-1").isFile());
+        QVERIFY(!Settings(place.toStdString()).choices().tellFinished);
     }
 
     void whatWasWrittenByHandMeanwhileIsKeptAside() {
