@@ -7,6 +7,7 @@
 #include "app/approval/chords.h"
 #include "app/settings/chord_edit.h"
 #include "app/settings/groups.h"
+#include "app/terminal/terminal_view.h"
 #include "app/widgets/plain_label.h"
 
 namespace leadglass::app {
@@ -14,6 +15,9 @@ namespace {
 
 // Something else in the app that this chord does.
 bool isTaken(QKeyCombination chord) {
+    if (chord == TerminalView::kCopies || chord == TerminalView::kPastes) {
+        return true; // no shortcuts: they are those of a terminal alone
+    }
     const QKeySequence sequence(chord);
     const auto windows = QApplication::topLevelWidgets();
     for (const auto* window : windows) {

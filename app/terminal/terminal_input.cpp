@@ -6,6 +6,7 @@
 #include <QMimeData>
 #include <QScrollBar>
 
+#include "app/approval/chords.h"
 #include "app/terminal/paste_dialog.h"
 #include "app/terminal/terminal_view.h"
 
@@ -54,15 +55,23 @@ bool TerminalView::event(QEvent* event) {
 
 bool TerminalView::ownKey(const QKeyEvent& event) {
     const auto modifiers = event.modifiers() & kKnown;
+    const QKeyCombination chord(modifiers, static_cast<Qt::Key>(event.key()));
+    if (chord == chords().deny || chord == chords().allow) {
+        return true; // pressed once more than there were questions, it is no text for what runs here
+    }
     auto* bar = verticalScrollBar();
-    if (modifiers == (Qt::ControlModifier | Qt::ShiftModifier)) {
-        switch (event.key()) {
-            case Qt::Key_C: copy(); return true;
-            case Qt::Key_V: paste(QApplication::clipboard()->text()); return true;
-            // Whichever letter it is: such a chord answers a question, and Ctrl+D alone would end what reads here. No program
-            // could tell it from the letter with Ctrl.
-            default: return event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z;
-        }
+    if (chord == kCopies) {
+        copy();
+        return true;
+    }
+    if (chord == kPastes) {
+        paste(QApplication::clipboard()->text());
+        return true;
+    }
+    // Whichever letter it is: such a chord answers a question, and Ctrl+D alone would end what reads here. No program
+    // could tell it from the letter with Ctrl.
+    if (modifiers == (Qt::ControlModifier | Qt::ShiftModifier) && event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z) {
+        return true;
     }
     if (modifiers == Qt::ShiftModifier) {
         switch (event.key()) {

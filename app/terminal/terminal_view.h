@@ -2,7 +2,8 @@
 //
 // It does not know what runs there: inputReady() says that Screen::takeOutput() has something. Keys go to the program, but
 // for copy (Ctrl+Shift+C), paste (Ctrl+Shift+V, Shift+Insert), the history (Shift+PageUp, Shift+PageDown), Ctrl+F6, which leaves the
-// terminal, and Ctrl+Tab. Ctrl+Shift with another letter means nothing here and is never typed: so questions are answered.
+// terminal, and Ctrl+Tab. Ctrl+Shift with another letter means nothing here and is never typed: so questions are answered. Nor is a chord
+// of an answer that the person chose.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -20,6 +21,9 @@ namespace leadglass::app {
 class TerminalView : public QAbstractScrollArea {
     Q_OBJECT
 public:
+    static constexpr QKeyCombination kCopies = Qt::ControlModifier | Qt::ShiftModifier | Qt::Key_C;
+    static constexpr QKeyCombination kPastes = Qt::ControlModifier | Qt::ShiftModifier | Qt::Key_V;
+
     explicit TerminalView(QWidget* parent = nullptr);
     ~TerminalView() override;
 

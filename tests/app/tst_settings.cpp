@@ -217,7 +217,7 @@ private slots:
         QTest::addColumn<QString>("chord");
         QTest::addColumn<bool>("is");
         for (const char* no : {"Y", "Shift+Y", "Ctrl+Y", "Return", "Ctrl+Shift+Return", "Ctrl+Shift+Space", "Ctrl+Shift+1", "Ctrl+Shift+D",
-                               "Ctrl+Shift+Q", "Ctrl+Shift+Esc"}) {
+                               "Ctrl+Shift+Q", "Ctrl+Shift+Esc", "Ctrl+Shift+C", "Ctrl+Shift+V"}) {
             QTest::newRow(no) << QString::fromLatin1(no) << false;
         }
         for (const char* yes : {"Ctrl+Shift+A", "Ctrl+Alt+Y", "Ctrl+Alt+F9"}) {

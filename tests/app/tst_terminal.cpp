@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 
 #include "app/approval/approval_window.h"
+#include "app/approval/chords.h"
 #include "app/desktop/desk.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
@@ -232,6 +233,21 @@ private slots:
         QCOMPARE(bare.typed(), QByteArray());
         bare.key(Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(bare.typed(), QByteArray("\x04"));
+    }
+
+    void theChordsThatThePersonChoseAreNeverTypedEither() {
+        Chords chosen;
+        chosen.deny = Qt::ControlModifier | Qt::AltModifier | Qt::Key_D; // else ESC and the end of what reads
+        chosen.allow = Qt::ControlModifier | Qt::ShiftModifier | Qt::Key_F9;
+        setChords(chosen);
+        const auto usual = qScopeGuard([] { setChords({}); });
+        Bare bare;
+        bare.key(Qt::Key_D, Qt::ControlModifier | Qt::AltModifier);
+        bare.key(Qt::Key_F9, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(bare.typed(), QByteArray());
+        setChords({});
+        bare.key(Qt::Key_D, Qt::ControlModifier | Qt::AltModifier);
+        QCOMPARE(bare.typed(), QByteArray("\x1b\x04"));
     }
 
     void theKeyboardGetsOutOfIt() {
