@@ -43,6 +43,11 @@ MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& s
     m_navigation->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
     buildPages();
     connect(m_navigation, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_navigation, &QListWidget::itemClicked, this, [this] { // by keys one goes on through the pages
+        if (m_pages->currentWidget() == m_terminals) {
+            m_terminals->focusShown();
+        }
+    });
     m_navigation->setCurrentRow(0);
     resize(fontMetrics().averageCharWidth() * 150, fontMetrics().height() * 42);
     count();

@@ -18,17 +18,19 @@ TerminalsPage::TerminalsPage(QWidget* parent) : QWidget(parent), m_tabs(new QTab
     m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->setAccessibleName(tr("Terminals"));
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &TerminalsPage::close);
-    connect(m_tabs, &QTabWidget::currentChanged, this, [this](int index) {
-        if (auto* shown = tab(index)) {
-            shown->view().setFocus();
-        }
-    });
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] { focusShown(); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_tabs);
 }
 
 TerminalTab* TerminalsPage::tab(int index) const { return qobject_cast<TerminalTab*>(m_tabs->widget(index)); }
+
+void TerminalsPage::focusShown() {
+    if (auto* shown = tab(m_tabs->currentIndex())) {
+        shown->view().setFocus();
+    }
+}
 
 int TerminalsPage::count() const { return m_tabs->count(); }
 

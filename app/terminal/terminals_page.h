@@ -19,6 +19,7 @@ public:
     // Starts it in a tab of its own, which gets the focus. `title`: of ours, fit for a screen.
     TerminalTab& open(const Start& start, const QString& title);
     void add(TerminalTab* tab); // one that was made already; taken over
+    void focusShown(); // the terminal that is shown
     [[nodiscard]] int count() const;
     [[nodiscard]] int live() const;
     [[nodiscard]] TerminalTab* tab(int index) const;

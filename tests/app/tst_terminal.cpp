@@ -532,6 +532,23 @@ private slots:
         QVERIFY(window.mayLeave());
     }
 
+    void aClickOnItsPageGoesIntoTheTerminal() {
+        RunFeed runs(m_home.services());
+        QuestionFeed questions(m_home.services().approvals);
+        MainWindow window(questions, runs, m_home.services());
+        window.show();
+        window.terminals().add(new TerminalTab(run({"sh", "-c", "sleep 300"}), "sh"));
+        auto* pages = window.findChild<QListWidget*>();
+        const auto items = pages->findItems("Terminals", Qt::MatchStartsWith);
+        QCOMPARE(items.size(), 1);
+        pages->setFocus();
+        QTest::keyClick(pages, Qt::Key_T); // by keys one goes on through the pages
+        QCOMPARE(pages->currentItem(), items.front());
+        QCOMPARE(window.focusWidget(), static_cast<QWidget*>(pages));
+        QTest::mouseClick(pages->viewport(), Qt::LeftButton, {}, pages->visualItemRect(items.front()).center());
+        QCOMPARE(window.focusWidget(), static_cast<QWidget*>(&window.terminals().tab(0)->view()));
+    }
+
     void quittingWithALiveTerminalAsks() {
         Desk desk(m_home.services(), QDBusConnection(QStringLiteral("none"))); // no tray, no notices: closing is quitting
         desk.window().show();
