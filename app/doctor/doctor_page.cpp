@@ -84,10 +84,15 @@ void DoctorPage::check() {
     offThread(this, [makes = m_makes] { return makes()->check(); }, [this](std::vector<api::DoctorCheck> checks) { tell(std::move(checks)); });
 }
 
+std::vector<api::DoctorCheck> ofApp(std::vector<api::DoctorCheck> checks) {
+    std::erase_if(checks, [](const auto& check) { return check.id == "terminal"; });
+    return checks;
+}
+
 void DoctorPage::tell(std::vector<api::DoctorCheck> checks) {
     m_busy = false;
     m_again->setEnabled(true);
-    m_checks = std::move(checks);
+    m_checks = ofApp(std::move(checks));
     std::stable_sort(m_checks.begin(), m_checks.end(), [](const auto& a, const auto& b) { return a.status > b.status; }); // the worst first
     m_tree->clear();
     for (const auto& check : m_checks) {

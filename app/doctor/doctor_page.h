@@ -12,6 +12,9 @@ namespace leadglass::app {
 
 class PlainLabel;
 
+// Whether the app itself was started in a terminal says nothing of runs: it asks in windows, or a run in its own terminal.
+std::vector<api::DoctorCheck> ofApp(std::vector<api::DoctorCheck> checks);
+
 class DoctorPage : public QWidget {
     Q_OBJECT
 public:

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "app/bridge/off_thread.h"
+#include "app/doctor/doctor_page.h"
 #include "app/widgets/page_scroll.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
@@ -145,7 +146,7 @@ void WelcomeDialog::showScreen(int screen) {
 
 void WelcomeDialog::checkMachine() {
     if (m_services.doctor) {
-        offThread(this, [makes = m_services.doctor] { return makes()->check(); }, [this](const std::vector<api::DoctorCheck>& checks) { tellMachine(checks); });
+        offThread(this, [makes = m_services.doctor] { return makes()->check(); }, [this](const std::vector<api::DoctorCheck>& checks) { tellMachine(ofApp(checks)); });
     }
 }
 

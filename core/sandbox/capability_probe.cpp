@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
@@ -157,7 +158,9 @@ Check overlayCheck(const Places& places) {
     Check check{"overlay", CheckStatus::Ok,
                 "overlay with userxattr works in '" + forScreen(places.data) + "'", ""};
     if (!tried) {
-        return {"overlay", CheckStatus::Missing, tried.error().text(), tried.error().fix};
+        Error error = tried.error();
+        const std::string fix = std::exchange(error.fix, {}); // it is said once
+        return {"overlay", CheckStatus::Missing, error.text(), fix};
     }
     if (!tried->ok()) {
         check.status = CheckStatus::Missing;
