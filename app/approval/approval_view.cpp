@@ -101,7 +101,8 @@ void ApprovalView::connectCards(const Services& services) {
                 if (!stopped) {
                     m_card->setTrouble(QString::fromStdString(stopped.error().text()));
                 }
-            });
+            },
+            urgentThreads());
     });
     connect(m_card, &ApprovalCard::previewWanted, this, [this](api::AnswerScope scope, const std::string& pattern) {
         offThread(
@@ -111,7 +112,8 @@ void ApprovalView::connectCards(const Services& services) {
                 if (preview && id == m_card->question().id && now.scope == scope && now.pattern == pattern) {
                     m_card->setPreview(*preview);
                 }
-            });
+            },
+            urgentThreads());
     });
     connect(m_group, &GroupCard::answered, this, &ApprovalView::answerAll);
     connect(m_group, &GroupCard::aloneWanted, this, [this](const std::string& id) {
@@ -125,7 +127,8 @@ void ApprovalView::connectCards(const Services& services) {
                 if (preview && m_group->current() != nullptr && id == m_group->current()->id) {
                     m_group->setPreview(*preview);
                 }
-            });
+            },
+            urgentThreads());
     });
 }
 
@@ -237,7 +240,8 @@ void ApprovalView::lookAtGroup() {
                 m_group->setContexts(ids, *contexts);
                 lookAtGroup(); // for those that came meanwhile
             }
-        });
+        },
+        urgentThreads());
 }
 
 bool ApprovalView::showsGroup() const { return m_stack->currentIndex() == 1 && m_cards->currentWidget() == m_group; }
@@ -254,7 +258,8 @@ void ApprovalView::look() {
             if (context && id == m_card->question().id) {
                 m_card->setContext(*context);
             }
-        });
+        },
+        urgentThreads());
 }
 
 void ApprovalView::showQuestion(const std::string& id) {
@@ -284,7 +289,8 @@ void ApprovalView::answer(const api::QuestionAnswer& answer) {
             if (!answered && id == m_card->question().id) {
                 m_card->setTrouble(QString::fromStdString(answered.error().text()));
             }
-        });
+        },
+        urgentThreads());
 }
 
 // One after the other, in one go: the first that fails is told, and hinders none of the others.
@@ -306,7 +312,8 @@ void ApprovalView::answerAll(const std::vector<api::QuestionAnswer>& answers) {
             if (!answered && showsGroup()) {
                 m_group->setTrouble(QString::fromStdString(answered.error().text()));
             }
-        });
+        },
+        urgentThreads());
 }
 
 } // namespace leadglass::app

@@ -176,7 +176,7 @@ void Desk::refuse(const api::PendingQuestion& question) {
     no.id = question.id;
     no.digest = question.digest;
     // Where it fails, it was answered elsewhere or is refused when its hold is over.
-    offThread(this, [makes = m_makes, no] { return makes()->answer(no); }, [](const Status&) {});
+    offThread(this, [makes = m_makes, no] { return makes()->answer(no); }, [](const Status&) {}, urgentThreads());
 }
 
 void Desk::retell() {

@@ -197,7 +197,8 @@ void Notifier::look() {
                     retell(runs[i]);
                 }
             }
-        });
+        },
+        urgentThreads());
 }
 
 void Notifier::invoked(const QString& run, const QString& action, const QString& token) {
@@ -223,7 +224,8 @@ void Notifier::invoked(const QString& run, const QString& action, const QString&
                   if (!answered) { // it has changed, or is answered already: shown, not lost
                       emit reviewWanted(id, {});
                   }
-              });
+              },
+              urgentThreads());
 }
 
 std::size_t Notifier::nextReminder(int given) const {

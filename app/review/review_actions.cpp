@@ -282,7 +282,8 @@ void ReviewPage::stop() {
             } else {
                 end(errorText(result.error()));
             }
-        });
+        },
+        urgentThreads());
 }
 
 void ReviewPage::waitForEnd(int tries) {

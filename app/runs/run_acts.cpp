@@ -38,7 +38,8 @@ void RunActs::act(const QString& doing, std::function<Result<std::string>(api::R
     emit told(doing);
     offThread(
         this, [makes = m_makes, work = std::move(work)] { return work(*makes()); },
-        [this](const Result<std::string>& done) { emit told(done ? QString() : shown(done.error().text(), 2000)); });
+        [this](const Result<std::string>& done) { emit told(done ? QString() : shown(done.error().text(), 2000)); },
+        urgentThreads());
 }
 
 bool RunActs::sure(const api::RunInfo& run, const QString& title, const QString& question, const QString& yes) {

@@ -1,9 +1,11 @@
 // The card of a burst: what is answered, with what, and that nothing answers by accident.
 #include <QAbstractButton>
 #include <QApplication>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <random>
@@ -11,7 +13,9 @@
 #include "app/approval/answer_button.h"
 #include "app/approval/approval_card.h"
 #include "app/approval/approval_window.h"
+#include "app/approval/chords.h"
 #include "app/approval/group_card.h"
+#include "app/widgets/plain_label.h"
 #include "tests/app/made_questions.h"
 
 using namespace leadglass;
@@ -329,6 +333,35 @@ private slots:
         };
         QTRY_COMPARE_WITH_TIMEOUT(given().size(), std::size_t{1}, kLong);
         QCOMPARE(given()[0].id, std::string("madeuprun.500"));
+    }
+
+    void anAnswerAndWhatIsKnownBeforeItWaitForNoLongLook() {
+        QSemaphore over;
+        auto& others = *QThreadPool::globalInstance();
+        const int many = others.maxThreadCount() + 2;
+        for (int i = 0; i < many; ++i) { // through the changes of a run, or the history
+            others.start([&over] { over.acquire(); });
+        }
+        const auto answers = std::make_shared<made::Answers>();
+        const auto services = made::services(some(1), {}, answers);
+        QuestionFeed feed(services.approvals);
+        ApprovalWindow window(feed, services);
+        feed.start();
+        const auto given = [&] {
+            const std::lock_guard lock(answers->mutex);
+            return answers->all.size();
+        };
+        const auto isKnown = [&] {
+            const auto labels = window.view().card().findChildren<PlainLabel*>();
+            return window.isVisible() && std::none_of(labels.begin(), labels.end(), [](auto* each) { return each->text().contains("nothing is known"); });
+        };
+        const bool known = QTest::qWaitFor(isKnown, 5000);
+        emit window.view().card().answered(window.view().card().answer(false));
+        const bool arrived = QTest::qWaitFor([&] { return given() == 1; }, 5000);
+        over.release(many);
+        QVERIFY(others.waitForDone(kLong));
+        QVERIFY(known);
+        QVERIFY(arrived);
     }
 
     void aRowShownAloneCanBeAnsweredInEveryWayAndLeadsBack() {
