@@ -247,8 +247,7 @@ void ApprovalCard::tick() {
     }
     QString hold = words::hold(m_question, QDateTime::currentMSecsSinceEpoch() * 1'000'000);
     if (chords().arms && !m_guard->armed()) {
-        //: %1: a chord, as Ctrl+Shift+Y
-        hold += QLatin1Char('\n') + tr("Allow becomes available with %1.").arg(shownChord(chords().allow));
+        hold += QLatin1Char('\n') + words::waitsForChord();
     }
     m_hold->setText(hold);
     const bool runs = isVisible() && m_question.state == "pending";

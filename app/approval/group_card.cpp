@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStyle>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -16,12 +17,28 @@
 #include <map>
 
 #include "app/approval/answer_button.h"
+#include "app/approval/chords.h"
 #include "app/approval/question_words.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app {
+namespace {
+
+// Whose a host is stands at its end: where it is too long, its beginning gives way, which anybody may choose.
+class HostDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideLeft;
+    }
+};
+
+} // namespace
 
 GroupCard::GroupCard(QWidget* parent)
     : QWidget(parent), m_model(new GroupModel([this] { return m_still.isValid() && m_still.elapsed() >= AnswerGuard::kArms; }, this)),
@@ -64,6 +81,7 @@ void GroupCard::buildTable(QVBoxLayout& layout) {
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false);
+    m_table->setItemDelegateForColumn(GroupModel::Host, new HostDelegate(m_table));
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() * 3 / 2);
@@ -128,9 +146,6 @@ void GroupCard::buildButtons(QVBoxLayout& layout) {
     layout.addLayout(buttons);
     connect(m_deny, &AnswerButton::given, this, [this] { give(AnswerKind::Deny, false); });
     connect(m_allow, &AnswerButton::given, this, [this] { give(AnswerKind::Allow, false); });
-    const QString chord = QStringLiteral("Ctrl+Shift+%1");
-    m_allow->setToolTip(chord.arg(QLatin1Char('Y')));
-    m_deny->setToolTip(chord.arg(QLatin1Char('D')));
 }
 
 void GroupCard::clear() {
@@ -265,7 +280,10 @@ void GroupCard::retell() {
     m_allow->setEnabled(ticked > 0 && m_guard->armed());
     m_allow->setAccessibleDescription(ticked == 0         ? tr("nothing is ticked")
                                       : m_guard->armed() ? tr("can be given")
+                                      : chords().arms    ? words::waitsForChord()
                                                          : tr("can be given in a moment"));
+    m_allow->setToolTip(shownChord(chords().allow));
+    m_deny->setToolTip(shownChord(chords().deny));
     tick();
 }
 
@@ -283,7 +301,11 @@ void GroupCard::tick() {
     for (const auto& row : rows) {
         shownNext.waiting += row.question.waiting;
     }
-    m_hold->setText(words::hold(shownNext, QDateTime::currentMSecsSinceEpoch() * 1'000'000));
+    QString hold = words::hold(shownNext, QDateTime::currentMSecsSinceEpoch() * 1'000'000);
+    if (chords().arms && m_model->ticked() > 0 && !m_guard->armed()) {
+        hold += QLatin1Char('\n') + words::waitsForChord();
+    }
+    m_hold->setText(hold);
     const bool runs = isVisible() && pending(*next);
     if (runs != m_tick->isActive()) {
         runs ? m_tick->start() : m_tick->stop();

@@ -4,6 +4,8 @@
 #include <QVBoxLayout>
 
 #include "app/approval/answer_button.h"
+#include "app/approval/chords.h"
+#include "app/approval/question_words.h"
 #include "app/bridge/off_thread.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
@@ -11,7 +13,7 @@
 namespace leadglass::app {
 
 KeepRule::KeepRule(const Services& services, const QString& button, QWidget* parent)
-    : QWidget(parent), m_makes(services.approvals), m_name(button), m_guard(new GuardFilter(this)), m_text(new PlainLabel) {
+    : QWidget(parent), m_makes(services.approvals), m_name(button), m_guard(new GuardFilter(this)), m_text(new PlainLabel), m_waits(new PlainLabel) {
     m_button = new AnswerButton(AnswerKind::Allow, *m_guard);
     auto* row = new QHBoxLayout;
     row->addWidget(m_button);
@@ -20,6 +22,7 @@ KeepRule::KeepRule(const Services& services, const QString& button, QWidget* par
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_text);
     layout->addLayout(row);
+    layout->addWidget(m_waits);
     connect(m_button, &AnswerButton::given, this, &KeepRule::press);
     connect(m_guard, &GuardFilter::armedChanged, this, &KeepRule::retell);
     clear();
@@ -80,13 +83,16 @@ void KeepRule::press() {
             m_text->show();
             m_guard->show(false);
             retell();
-        });
+        },
+        urgentThreads());
 }
 
 void KeepRule::retell() {
     //: The second press of a button that keeps a rule.
     m_button->setText(m_shows ? tr("Press again: keep this rule") : m_name);
     m_button->setEnabled(!m_rule.text.empty() && !m_keeping && m_guard->armed());
+    m_waits->setText(words::waitsForChord());
+    m_waits->setVisible(chords().arms && !m_rule.text.empty() && !m_keeping && !m_guard->armed());
 }
 
 } // namespace leadglass::app

@@ -34,6 +34,7 @@ private:
     QString m_name;
     GuardFilter* m_guard;
     PlainLabel* m_text;
+    PlainLabel* m_waits; // where a chord makes it available
     AnswerButton* m_button;
     api::ProjectRule m_rule;
     bool m_shows = false; // the rule: the next press keeps it

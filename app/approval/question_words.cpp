@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/approval/chords.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app::words {
@@ -117,6 +118,11 @@ QString outcome(const std::string& outcome) {
         return Question::tr("decided by a rule");
     }
     return Question::tr("the run has ended");
+}
+
+QString waitsForChord() {
+    //: %1: a chord, as Ctrl+Shift+Y
+    return Question::tr("Allow becomes available with %1.").arg(shownChord(chords().allow));
 }
 
 QString wouldMatch(const api::AnswerPreview& preview) {

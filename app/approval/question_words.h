@@ -18,6 +18,7 @@ QString allow(api::AnswerScope scope, std::uint32_t seconds);    // of the butto
 QString deny(api::AnswerScope scope);
 QString hold(const api::PendingQuestion& question, std::int64_t nowNanos); // "refused in 41 s unless ..."
 QString outcome(const std::string& outcome);                  // what became of it
+QString waitsForChord();                                      // where Allow becomes available with its chord
 QString wouldMatch(const api::AnswerPreview& preview);
 
 } // namespace leadglass::app::words

@@ -98,6 +98,51 @@ private slots:
         QCOMPARE(app.card->model().ticked(), 0);
     }
 
+    // What stands before it, anybody may choose.
+    void theEndOfALongHostIsAlwaysSeen() {
+        auto questions = some(3);
+        const std::string before = "accounts.example.org." + std::string(60, 'a') + ".";
+        questions[0].host = before + "one.example";
+        questions[1].host = before + "two.example";
+        questions[2].host = before + "one.example";
+        GroupCard card;
+        card.resize(1000, 600);
+        card.show();
+        card.setQuestions(questions);
+        card.table().clearSelection();
+        card.table().setCurrentIndex({});
+        QVERIFY(QTest::qWaitForWindowExposed(&card));
+        const auto picture = [&](int row) {
+            return card.table().viewport()->grab(card.table().visualRect(card.model().index(row, GroupModel::Host)).adjusted(2, 2, -2, -2)).toImage();
+        };
+        QVERIFY(picture(0) == picture(2)); // else the next says nothing
+        QVERIFY(picture(0) != picture(1));
+    }
+
+    void theChordsThatThePersonChoseAreNamed() {
+        Chords chosen;
+        chosen.deny = Qt::ControlModifier | Qt::AltModifier | Qt::Key_D;
+        chosen.allow = Qt::ControlModifier | Qt::AltModifier | Qt::Key_F9;
+        chosen.arms = true;
+        setChords(chosen);
+        const auto usual = qScopeGuard([] { setChords({}); });
+        Shown app(3);
+        QCOMPARE(app.button("Deny")->toolTip(), shownChord(chosen.deny));
+        QCOMPARE(app.button("Allow")->toolTip(), shownChord(chosen.allow));
+        QTest::qWait(1000);
+        QVERIFY(app.tick(1));
+        const auto says = [&] { // that no time makes it available, but the chord
+            const auto labels = app.card->findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](auto* each) { return each->isVisible() && each->text().contains(shownChord(chosen.allow)); });
+        };
+        QVERIFY(says());
+        QVERIFY2(app.button("Allow")->accessibleDescription().contains(shownChord(chosen.allow)), qPrintable(app.button("Allow")->accessibleDescription()));
+        QTest::qWait(1000);
+        app.key(Qt::Key_F9, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY(app.button("Allow")->isEnabled());
+        QVERIFY(!says());
+    }
+
     void eachTickedRowIsAnsweredWithItsOwnIdAndDigest() {
         Shown app(5);
         QVERIFY(app.still());
