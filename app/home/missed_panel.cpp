@@ -12,6 +12,7 @@
 #include "app/approval/keep_rule.h"
 #include "app/bridge/off_thread.h"
 #include "app/runs/run_words.h"
+#include "app/welcome/rehearsal.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
@@ -21,6 +22,9 @@ namespace {
 constexpr int kLooks = 700; // milliseconds
 constexpr int kIndexRole = Qt::UserRole; // of the request; of a run: of its first
 std::string keyOf(const api::ProjectRule& rule) { return rule.profile + "\n" + rule.project + "\n" + rule.text; }
+
+// Nobody has the host of a rehearsal, and its project goes with it: no request is missed there, and no rule is of use.
+bool isOfRehearsal(const api::ProjectRule& rule) { return QString::fromStdString(rule.host) == Rehearsal::host(); }
 
 enum Column { What, Times, When, Outcome, kColumns };
 
@@ -86,6 +90,7 @@ MissedPanel::MissedPanel(RunFeed& runs, QuestionFeed& questions, const Services&
         remember();
         retell();
     });
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // what is left over is below the runs
     m_looks.setSingleShot(true);
     m_looks.setInterval(kLooks);
     connect(&m_looks, &QTimer::timeout, this, &MissedPanel::look);
@@ -135,9 +140,10 @@ void MissedPanel::look() {
 void MissedPanel::take(const Result<api::Missed>& missed, const Result<api::Hindsight>& hindsight) {
     if (missed) {
         m_missed = *missed;
+        std::erase_if(m_missed.requests, [](const auto& each) { return isOfRehearsal(each.rule); });
         showList();
     }
-    m_suggests = hindsight && !hindsight->suggestions.empty() && hindsight->run != m_seen.hindsight;
+    m_suggests = hindsight && !hindsight->suggestions.empty() && !isOfRehearsal(hindsight->suggestions.front().rule) && hindsight->run != m_seen.hindsight;
     if (m_suggests && hindsight->run != m_newestRun) {
         const auto& best = hindsight->suggestions.front();
         //: After a run. %1: profile of the agent; %2: the project's folder

@@ -115,7 +115,7 @@ struct Hindsight {
         std::uint32_t avoids = 0; // so many of the questions
     };
     std::uint32_t questions = 0;          // that a person answered, or was to answer
-    std::vector<Suggestion> suggestions;  // of what the person allowed, and never wider than what was allowed; the most useful first
+    std::vector<Suggestion> suggestions;  // of what the person allowed, and never wider than what was allowed; the most useful first; none where the project is gone
 };
 
 class ApprovalService {

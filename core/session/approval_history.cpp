@@ -1,5 +1,7 @@
 #include "core/session/approval_history.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -8,6 +10,7 @@
 #include <tuple>
 
 #include "core/audit/reader.h"
+#include "core/base/sys.h"
 #include "core/policy/address.h"
 #include "core/policy/grants.h"
 #include "core/policy/host_name.h"
@@ -164,6 +167,9 @@ Result<api::Hindsight> hindsightOf(const std::string& run, const Places& places)
         one.kept = one.kept || scope == "project" || scope == "always";
     }
     const api::ProjectRule owner = ownerOf(*reader, out.run);
+    if (!sys::open(owner.project, O_PATH | O_DIRECTORY)) {
+        return out; // a rule for a project that is gone helps no run
+    }
     // A whole domain only where all that was asked of it was allowed, and it was more than one name.
     std::map<std::tuple<std::string, std::uint16_t, std::string>, std::pair<Asked, int>> domains;
     const auto suggest = [&](const std::string& host, std::uint16_t port, const std::string& protocol, const Asked& one) {

@@ -1,4 +1,6 @@
 // What nobody answered, and what a rule would have spared: from real runs, on the first page, kept in two steps.
+#include <sys/stat.h>
+
 #include <QAbstractButton>
 #include <QApplication>
 #include <QFile>
@@ -7,8 +9,10 @@
 #include <QTreeWidget>
 
 #include "app/approval/answer_button.h"
+#include "app/approval/chords.h"
 #include "app/approval/keep_rule.h"
 #include "app/home/missed_panel.h"
+#include "app/welcome/rehearsal.h"
 #include "app/widgets/plain_label.h"
 #include "tests/app/real_run.h"
 
@@ -28,6 +32,28 @@ QAbstractButton* buttonOf(QWidget& place, const char* word) {
     }
     return nullptr;
 }
+
+// One request of the rule's host that nobody answered, and a run after which that rule is suggested.
+class Told final : public api::ApprovalService {
+public:
+    Told(api::ProjectRule rule, std::shared_ptr<std::atomic<int>> asked) : m_rule(std::move(rule)), m_asked(std::move(asked)) {}
+    Result<std::vector<api::PendingQuestion>> list() override { return std::vector<api::PendingQuestion>(); }
+    Status answer(const api::QuestionAnswer&) override { return {}; }
+    Result<api::QuestionContext> context(const api::PendingQuestion&) override { return api::QuestionContext(); }
+    Result<std::vector<api::QuestionContext>> contexts(const std::vector<api::PendingQuestion>&) override { return std::vector<api::QuestionContext>(); }
+    Result<api::AnswerPreview> preview(const api::PendingQuestion&, api::AnswerScope, const std::string&) override { return api::AnswerPreview(); }
+    Result<api::Missed> missed(std::int64_t) override { return api::Missed{{{"run", m_rule, 1, 0, false}}, 1, false}; }
+    Result<api::Hindsight> hindsight(const std::string&) override {
+        ++*m_asked;
+        return api::Hindsight{"run", 1, {{m_rule, 1}}};
+    }
+    Status keep(const api::ProjectRule&) override { return {}; }
+    Status watch(bool, const std::function<bool(const api::QuestionChange&)>&, std::stop_token) override { return {}; }
+
+private:
+    api::ProjectRule m_rule;
+    std::shared_ptr<std::atomic<int>> m_asked;
+};
 
 } // namespace
 
@@ -205,6 +231,77 @@ private slots:
         QVERIFY(!mark.write({7, "run"}));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), text);
+    }
+
+    void aMarkThatIsNoFileIsNeverWaitedFor() {
+        QTemporaryDir dir;
+        QCOMPARE(::mkfifo((dir.path() + "/app-seen.json").toUtf8().constData(), 0600), 0);
+        const SeenMark mark(dir.path().toStdString());
+        QVERIFY(!mark.read());
+        QVERIFY(QString::fromStdString(mark.read().error().text()).contains("regular"));
+        QVERIFY(!mark.write({7, "run"}));
+    }
+
+    void noRuleIsSuggestedForAProjectThatIsGone() {
+        QuestionFeed feed(m_home.services().approvals);
+        feed.start();
+        QTemporaryDir project;
+        {
+            real::Run live(m_home, asks("gone.example"), {"--project", project.path()});
+            QVERIFY(QTest::qWaitFor([&] { return !feed.questions().empty(); }, kLong));
+            const auto q = feed.questions().front();
+            m_home.leadglass({"answer", QString::fromStdString(q.id), QString::fromStdString(q.digest), "allow"});
+            QVERIFY(live.ends());
+        }
+        const auto there = m_home.services().approvals()->hindsight({});
+        QVERIFY(there && there->suggestions.size() == 1 && there->suggestions[0].rule.host == "gone.example");
+        QVERIFY(project.remove());
+        const auto gone = m_home.services().approvals()->hindsight({});
+        QVERIFY(gone && gone->run == there->run && gone->suggestions.empty());
+        QCOMPARE(gone->questions, 1U);
+    }
+
+    void ofARehearsalNothingIsOffered_data() {
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<bool>("offered");
+        QTest::newRow("a host of a project") << "host.example" << true;
+        QTest::newRow("the host of the rehearsal") << Rehearsal::host() << false;
+    }
+    void ofARehearsalNothingIsOffered() {
+        QFETCH(QString, host);
+        QFETCH(bool, offered);
+        const api::ProjectRule rule{"default", m_home.project().toStdString(), host.toStdString(), 443, "tls", "host = \"x\""};
+        Services services;
+        const auto asked = std::make_shared<std::atomic<int>>(0);
+        services.approvals = [rule, asked] { return std::make_unique<Told>(rule, asked); };
+        QuestionFeed questions(services.approvals);
+        RunFeed runs(services);
+        MissedPanel panel(runs, questions, services);
+        panel.show();
+        QTRY_VERIFY_WITH_TIMEOUT(offered ? buttonOf(panel, "Not now")->isVisible() : asked->load() > 0, kLong);
+        QTest::qWait(300);
+        QCOMPARE(buttonOf(panel, "Not now")->isVisible(), offered);
+        QCOMPARE(panel.list().topLevelItemCount(), offered ? 1 : 0);
+    }
+
+    void whereTheChordMakesAllowAvailableThatIsSaid() {
+        Chords waits;
+        waits.arms = true;
+        setChords(waits);
+        const auto usual = qScopeGuard([] { setChords({}); });
+        QWidget window;
+        auto& keep = *new KeepRule(m_home.services(), "Allow", &window);
+        keep.setRule({"default", m_home.project().toStdString(), "host.example", 443, "tls", "host = \"host.example\""});
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kLong));
+        auto* label = keep.findChildren<PlainLabel*>().last();
+        QVERIFY2(label->isVisible() && label->text().contains(shownChord(waits.allow)), qPrintable(label->text()));
+        QTest::qWait(1200);
+        QVERIFY(!buttonOf(keep, "Allow")->isEnabled());
+        QTest::keyClick(window.windowHandle(), Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(buttonOf(keep, "Allow")->isEnabled());
+        QVERIFY(!label->isVisible());
     }
 
     void aMarkIsReadAsItWasWritten() {
