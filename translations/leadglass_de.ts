@@ -872,6 +872,11 @@
         <source>Always deny everywhere</source>
         <translation>Überall immer ablehnen</translation>
     </message>
+    <message>
+        <source>Allow becomes available with %1.</source>
+        <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
+        <translation>Erlauben wird mit %1 frei.</translation>
+    </message>
 </context>
 <context>
     <name>ReviewOutcome</name>
@@ -1833,11 +1838,6 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>Request</source>
         <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
         <translation>Anfrage</translation>
-    </message>
-    <message>
-        <source>Allow becomes available with %1.</source>
-        <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
-        <translation>Erlauben wird mit %1 frei.</translation>
     </message>
 </context>
 <context>

@@ -866,6 +866,11 @@
         <source>Always deny everywhere</source>
         <translation>在所有地方始终拒绝</translation>
     </message>
+    <message>
+        <source>Allow becomes available with %1.</source>
+        <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
+        <translation>按 %1 后“允许”可用。</translation>
+    </message>
 </context>
 <context>
     <name>ReviewOutcome</name>
@@ -1800,11 +1805,6 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>Request</source>
         <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
         <translation>请求</translation>
-    </message>
-    <message>
-        <source>Allow becomes available with %1.</source>
-        <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
-        <translation>按 %1 后“允许”可用。</translation>
     </message>
 </context>
 <context>

@@ -95,6 +95,7 @@ extern "C" {
 LATE(sqlite, int, sqlite3_open_v2, (const char* file, sqlite3** db, int flags, const char* vfs), (file, db, flags, vfs))
 LATE(sqlite, int, sqlite3_close_v2, (sqlite3 * db), (db))
 LATE(sqlite, int, sqlite3_busy_timeout, (sqlite3 * db, int ms), (db, ms))
+LATE(sqlite, void, sqlite3_progress_handler, (sqlite3 * db, int every, int (*handler)(void*), void* self), (db, every, handler, self))
 LATE(sqlite, int, sqlite3_limit, (sqlite3 * db, int id, int value), (db, id, value))
 LATE(sqlite, int, sqlite3_errcode, (sqlite3 * db), (db))
 LATE(sqlite, const char*, sqlite3_errstr, (int code), (code))
