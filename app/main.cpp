@@ -87,12 +87,12 @@ int main(int argc, char** argv) {
 
     const auto bus = QDBusConnection::sessionBus();
     leadglass::app::Instance instance(bus, places->runtime);
-    const auto first = instance.claim();
+    const auto first = instance.claim(!line.isSet(background));
     if (!first) {
         return fail(first.error());
     }
     if (!*first) {
-        std::fprintf(stderr, "leadglass-app: it runs already%s\n", bus.isConnected() ? ", and was asked to come up" : "");
+        std::fprintf(stderr, "leadglass-app: it runs already%s\n", bus.isConnected() && !line.isSet(background) ? ", and was asked to come up" : "");
         return 0;
     }
     leadglass::app::Desk desk(servicesOf(*places), bus);

@@ -26,7 +26,7 @@ QString tokenOf(const QVariantMap& platform) {
 Instance::Instance(const QDBusConnection& bus, std::string runtime, QObject* parent)
     : QObject(parent), m_bus(bus), m_runtime(std::move(runtime)) {}
 
-Result<bool> Instance::claim() {
+Result<bool> Instance::claim(bool comesUp) {
     const UniqueFd directory = LG_TRY(openOwnDirectory(m_runtime));
     m_lock.reset(::openat(directory.get(), "app.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!m_lock) {
@@ -42,7 +42,7 @@ Result<bool> Instance::claim() {
     if (errno != EWOULDBLOCK) {
         return ioError("lock '" + m_runtime + "/app.lock'", errno);
     }
-    if (m_bus.isConnected()) {
+    if (m_bus.isConnected() && comesUp) {
         QVariantMap platform;
         platform[QStringLiteral("activation-token")] = qEnvironmentVariable("XDG_ACTIVATION_TOKEN");
         platform[QStringLiteral("desktop-startup-id")] = qEnvironmentVariable("DESKTOP_STARTUP_ID");

@@ -22,8 +22,9 @@ public:
     // `runtime`: a directory of this person alone; made with mode 0700 where it is missing.
     Instance(const QDBusConnection& bus, std::string runtime, QObject* parent = nullptr);
 
-    // True: this is the first. False: another one runs, and was asked to come up if there is a bus.
-    Result<bool> claim();
+    // True: this is the first. False: another one runs, and was asked to come up if there is a bus and `comesUp` (a start
+    // without a window, as at login, asks for none).
+    Result<bool> claim(bool comesUp);
 
 public slots:
     Q_SCRIPTABLE void Activate(const QVariantMap& platform);

@@ -9,6 +9,7 @@
 
 #include "app/approval/approval_card.h"
 #include "app/desktop/desk.h"
+#include "app/desktop/instance.h"
 #include "app/widgets/plain_label.h"
 #include "tests/app/private_bus.h"
 #include "tests/app/real_run.h"
@@ -234,6 +235,25 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(QDBusConnection::sessionBus().interface()->isServiceRegistered("org.leadglass.App"), kLong);
         third.terminate();
         third.waitForFinished();
+    }
+
+    void aSecondStartWithoutAWindowBringsNothingUp() {
+        Instance first(QDBusConnection::sessionBus(), m_home.places().runtime);
+        const auto claimed = first.claim(true);
+        QVERIFY(claimed && *claimed);
+        QSignalSpy activated(&first, &Instance::activated);
+        const auto again = [](const QStringList& how) {
+            QProcess app;
+            app.setProcessChannelMode(QProcess::MergedChannels);
+            app.start(QStringLiteral(LEADGLASS_BIN_DIR "/leadglass-app"), how);
+            const bool ended = QTest::qWaitFor([&] { return app.state() == QProcess::NotRunning; }, kLong);
+            return ended && app.readAll().contains("it runs already");
+        };
+        QVERIFY(again({"--background"})); // at login, beside one that the session brought back
+        QTest::qWait(100);
+        QCOMPARE(activated.count(), 0);
+        QVERIFY(again({}));
+        QTRY_COMPARE(activated.count(), 1);
     }
 };
 
