@@ -12,6 +12,7 @@
 #include "app/launch/launch_dialog.h"
 #include "app/policy/policy_page.h"
 #include "app/review/review_page.h"
+#include "app/runs/proposed_folders.h"
 #include "app/runs/run_words.h"
 #include "app/runs/runs_page.h"
 #include "app/settings/settings_page.h"
@@ -209,13 +210,7 @@ void MainWindow::runAgain(const api::RunInfo& run) {
 }
 
 void MainWindow::launch(const LaunchWish& wish) {
-    QStringList folders;
-    for (const auto& run : m_feed.runs()) {
-        const QString folder = QString::fromStdString(run.project);
-        if (!folder.isEmpty() && !folders.contains(folder)) {
-            folders.append(folder);
-        }
-    }
+    const QStringList folders = proposedFolders(m_feed.runs());
     m_shell->ask();
     auto* dialog = new LaunchDialog(m_services, QString::fromStdString(m_services.program), folders, *m_shell, wish, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

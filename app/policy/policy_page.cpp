@@ -17,6 +17,7 @@
 #include "app/policy/lines_tab.h"
 #include "app/policy/reach_tab.h"
 #include "app/policy/simulate_tab.h"
+#include "app/runs/proposed_folders.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
@@ -136,12 +137,7 @@ void PolicyPage::proposeProjects() {
     const QString now = m_project->currentText();
     const QSignalBlocker quiet(m_project);
     m_project->clear();
-    for (const auto& run : m_runs.runs()) {
-        const QString folder = QString::fromStdString(run.project);
-        if (!folder.isEmpty() && m_project->findText(folder) < 0) {
-            m_project->addItem(folder);
-        }
-    }
+    m_project->addItems(proposedFolders(m_runs.runs()));
     m_project->setEditText(now);
 }
 
