@@ -41,6 +41,9 @@ MissedPanel::MissedPanel(RunFeed& runs, QuestionFeed& questions, const Services&
     m_list->setMinimumHeight(fontMetrics().height() * 7);
     m_list->setUniformRowHeights(true);
     m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch); // a host of 253 letters pushes nothing out of sight
+    m_list->header()->setStretchLastSection(false);
+    m_list->setTextElideMode(Qt::ElideMiddle); // whose it is stands at its end
     connect(m_list, &QTreeWidget::currentItemChanged, this, &MissedPanel::choose);
     m_again->setAutoDefault(false);
     connect(m_again, &QPushButton::clicked, this, [this] {

@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QFile>
+#include <QHeaderView>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
@@ -12,6 +13,7 @@
 #include "app/approval/chords.h"
 #include "app/approval/keep_rule.h"
 #include "app/home/missed_panel.h"
+#include "app/runs/proposed_folders.h"
 #include "app/welcome/rehearsal.h"
 #include "app/widgets/plain_label.h"
 #include "tests/app/real_run.h"
@@ -282,6 +284,31 @@ private slots:
         QTest::qWait(300);
         QCOMPARE(buttonOf(panel, "Not now")->isVisible(), offered);
         QCOMPARE(panel.list().topLevelItemCount(), offered ? 1 : 0);
+    }
+
+    void aLongHostPushesNothingOutOfSight() {
+        const std::string host = std::string(60, 'a') + "." + std::string(60, 'b') + "." + std::string(60, 'c') + ".example";
+        const api::ProjectRule rule{"default", m_home.project().toStdString(), host, 443, "tls", "host = \"x\""};
+        Services services;
+        services.approvals = [rule] { return std::make_unique<Told>(rule, std::make_shared<std::atomic<int>>(0)); };
+        QuestionFeed questions(services.approvals);
+        RunFeed runs(services);
+        MissedPanel panel(runs, questions, services);
+        panel.resize(800, 400);
+        panel.show();
+        QTRY_COMPARE_WITH_TIMEOUT(panel.list().topLevelItemCount(), 1, kLong);
+        QTRY_VERIFY(panel.list().header()->length() > 0 && panel.list().header()->length() <= panel.list().viewport()->width());
+        QVERIFY(panel.list().columnWidth(0) > panel.width() / 4);
+    }
+
+    void aFolderThatWouldHaveToBeEscapedIsNotProposed() {
+        std::vector<api::RunInfo> runs(5);
+        runs[0].project = "/home/anna/src/shop";
+        runs[1].project = "/home/anna/src/\u202egpj.exe";
+        runs[2].project = "/home/anna/src/two\nlines";
+        runs[3].project = "/home/anna/src/shop";
+        runs[4].project = "/home/anna/Gr\u00fc\u00dfe";
+        QCOMPARE(proposedFolders(runs), QStringList({"/home/anna/src/shop", QString::fromUtf8("/home/anna/Gr\u00fc\u00dfe")}));
     }
 
     void whereTheChordMakesAllowAvailableThatIsSaid() {
