@@ -105,13 +105,11 @@ private slots:
         questions[0].host = before + "one.example";
         questions[1].host = before + "two.example";
         questions[2].host = before + "one.example";
-        GroupCard card;
-        card.resize(1000, 600);
-        card.show();
+        Shown app(3);
+        auto& card = *app.card;
         card.setQuestions(questions);
         card.table().clearSelection();
         card.table().setCurrentIndex({});
-        QVERIFY(QTest::qWaitForWindowExposed(&card));
         const auto picture = [&](int row) {
             return card.table().viewport()->grab(card.table().visualRect(card.model().index(row, GroupModel::Host)).adjusted(2, 2, -2, -2)).toImage();
         };
