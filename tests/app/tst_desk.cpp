@@ -239,8 +239,11 @@ private slots:
 
     void aSecondStartWithoutAWindowBringsNothingUp() {
         Instance first(QDBusConnection::sessionBus(), m_home.places().runtime);
-        const auto claimed = first.claim(true);
-        QVERIFY(claimed && *claimed);
+        const auto claimed = [&] {
+            const auto is = first.claim(true);
+            return is && *is;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(claimed(), kLong); // a child of the one before, forked for Doctor, may hold the lock for a moment
         QSignalSpy activated(&first, &Instance::activated);
         const auto again = [](const QStringList& how) {
             QProcess app;
