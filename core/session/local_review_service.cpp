@@ -148,7 +148,7 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         api::FileSides out{LG_TRY(fileSide(trees.view().project, change.path, maxBytes)),
                            LG_TRY(fileSide(trees.view().upper, change.path, maxBytes))};
-        if (!out.after.bytes.empty() && !isVersion(change, out.after.bytes)) {
+        if (!isSide(change, out.after, maxBytes)) {
             return makeError(Code::Conflict, kOtherVersion);
         }
         return out;

@@ -43,6 +43,15 @@ Result<std::optional<std::string>> sideOf(const KeptVersion& kept) {
                                           : Result<std::optional<std::string>>(std::optional(std::string()));
 }
 
+bool isSide(const api::ChangeItem& reviewed, const api::FileSide& side, std::uint64_t maxBytes) {
+    const char* const file = nodeTypeName(NodeType::File);
+    if (reviewed.version.empty() || reviewed.typeAfter != file) {
+        return side.bytes.empty() || isVersion(reviewed, side.bytes);
+    }
+    // Emptied or taken away is another version, too; of one that was not read nothing is shown.
+    return side.type == file && (side.size > maxBytes || isVersion(reviewed, side.bytes));
+}
+
 bool isVersion(const api::ChangeItem& reviewed, const std::string& text) {
     if (reviewed.version.empty()) {
         return true; // it is in the project already: nothing is written by what is seen

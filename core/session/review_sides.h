@@ -19,6 +19,8 @@ Result<std::optional<std::string>> side(workspace::Root root, const std::string&
 Result<std::optional<std::string>> sideOf(const KeptVersion& kept);
 // Is this the run's side of what the review had? Its permissions are not looked at.
 bool isVersion(const api::ChangeItem& reviewed, const std::string& text);
+// The same of what sides() read of the run's side.
+bool isSide(const api::ChangeItem& reviewed, const api::FileSide& side, std::uint64_t maxBytes);
 inline constexpr const char* kOtherVersion = "the run changed it after it was reviewed: review the run again";
 Result<api::BaseDiff> baseDiffOf(const workspace::RunDir& run, const workspace::Trees& trees, const api::ChangeItem& change);
 // Its type and size, and the bytes of a file of at most `maxBytes`.

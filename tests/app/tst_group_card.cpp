@@ -315,7 +315,7 @@ private slots:
         const auto upTo = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
         Shown app(8);
         int sent = 0, measured = 0;
-        for (int round = 0; round < 6; ++round) {
+        for (int round = 0; round < 60 && measured < 6; ++round) {
             app.show(some(8 + round)); // one more
             QElapsedTimer since;
             since.start();
@@ -343,9 +343,7 @@ private slots:
             QCOMPARE(app.card->model().ticked(), 0);
             QVERIFY(!app.anyAllowed());
         }
-        if (measured == 0) {
-            QSKIP("the machine is too slow to tell");
-        }
+        QVERIFY2(measured > 0, "in sixty tries this machine was never fast enough to tell");
         QVERIFY(sent > 100);
     }
 

@@ -144,6 +144,31 @@ class TestReview : public QObject {
 private slots:
     void init() { m_home = std::make_unique<real::Home>(); }
 
+    // A run that goes on shows another content than was reviewed, and could put the first one back for apply.
+    void aPictureIsOfWhatWasReviewedOrThereIsNone() {
+        real::Run run(*m_home, "echo one > a; echo made; while read -r line; do eval \"$line\"; echo \"did $line\"; done");
+        QVERIFY(QTest::qWaitFor([&] { return run.output().contains("made"); }, kLong));
+        const auto service = m_home->services().review();
+        const auto runs = service->runs();
+        QVERIFY(runs && runs->size() == 1);
+        const std::string id = runs->front().id;
+        const auto review = service->review(id);
+        QVERIFY(review && review->changes.size() == 1);
+        const auto& change = review->changes.front();
+        const auto shown = service->sides(id, change, 1000);
+        QVERIFY(shown && shown->after.bytes == "one\n");
+        for (const QByteArray other : {": > a", "rm a", "rm -f a; ln -s /etc/passwd a", "rm a; mkdir a", "rmdir a; echo two > a"}) {
+            run.tell(other);
+            QVERIFY(QTest::qWaitFor([&] { return run.output().contains("did " + other); }, kLong));
+            const auto now = service->sides(id, change, 1000);
+            QVERIFY2(!now && now.error().code == Code::Conflict, other);
+        }
+        run.tell("echo one > a; exit");
+        QVERIFY(run.ends());
+        const auto again = service->sides(id, change, 1000);
+        QVERIFY(again && again->after.bytes == "one\n");
+    }
+
     void whatIsRiskyIsWrittenOnlyWhereItWasTickedItself() {
         write("a.txt", "one\n");
         write("gone.txt", "here\n");
