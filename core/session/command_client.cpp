@@ -105,7 +105,12 @@ private:
                 }
                 break;
             }
-            case Kind::Started: m_started = true; break;
+            case Kind::Started:
+                m_started = true;
+                if (m_terminal) {
+                    m_terminal->commandStarted();
+                }
+                break;
             case Kind::Stopped:
                 if (m_terminal) {
                     m_terminal->commandStopped([this] { post(wire::Method::ExecContinue, 0); });

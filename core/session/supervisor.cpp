@@ -184,6 +184,9 @@ void Supervisor::maybeGo() {
 
 void Supervisor::onStarted() {
     m_loop->cancel(m_setupTimer);
+    if (m_terminal) {
+        m_terminal->commandStarted();
+    }
     startLimits();
 }
 

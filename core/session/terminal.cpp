@@ -96,6 +96,12 @@ Status Terminal::start() {
     return {};
 }
 
+void Terminal::commandStarted() {
+    m_impl->held = false;
+    m_impl->writeInner();
+    m_impl->update();
+}
+
 void Terminal::windowChanged() {
     const winsize size = m_impl->outer.size();
     ::ioctl(m_impl->master.get(), TIOCSWINSZ, &size);

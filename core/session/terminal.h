@@ -48,7 +48,11 @@ public:
     // Once. Settings and size are made the person's. Invalid: it is no master of a pty.
     Status attach(UniqueFd master);
 
-    Status start();                            // raw mode, relay
+    // Raw mode, relay. Keys are kept until commandStarted(): before it the command's terminal has no process
+    // group in the foreground, and the kernel drops an interrupt key without a word. Until then such a key
+    // is a signal to the calling thread, as it would have been one to us without raw mode.
+    Status start();
+    void commandStarted();
     void windowChanged();                      // SIGWINCH at us
     void signalled(int signal);                // SIGINT, SIGQUIT, SIGTSTP at us: passed inside as keys
     // The init reports its child stopped: terminal restored, our process group stopped (SIGTSTP);

@@ -30,6 +30,7 @@ struct Terminal::Impl {
     void put(std::string_view trustedText);
     void writeOuter();
     void writeInner();
+    void keep(std::string_view keys); // those typed before the command is there
     void onMaster(std::uint32_t events);
     void onOut(std::uint32_t events);
     void onIn(std::uint32_t events);
@@ -51,6 +52,7 @@ struct Terminal::Impl {
     std::string toInner;
     std::string resetNow = vtResetSequence(VtModes{}, VtReset::ForGood);
     State state = State::Idle;
+    bool held = true;         // the command is not there yet
     bool watching = false;
     bool innerClosed = true;  // there is none, or all that the command printed was read
     bool parked = false;      // the command's side hung up; not watched until it can be read

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 
 #include "core/base/log.h"
 #include "core/session/terminal_impl.h"
@@ -102,7 +103,7 @@ void Terminal::Impl::update() {
         ok = loop.add(master.get(), 0, [this](std::uint32_t e) { onMaster(e); }).ok() && ok;
     }
     if (!innerClosed && !parked) {
-        ok = loop.modify(master.get(), mask(takes, relays && !toInner.empty())).ok() && ok;
+        ok = loop.modify(master.get(), mask(takes, relays && !held && !toInner.empty())).ok() && ok;
     }
     if (!ok) {
         log::warning("terminal: a descriptor cannot be watched");
@@ -165,7 +166,7 @@ void Terminal::Impl::writeOuter() {
 }
 
 void Terminal::Impl::writeInner() {
-    while (!toInner.empty() && !innerClosed) {
+    while (!toInner.empty() && !innerClosed && !held) {
         const ssize_t size = ::write(master.get(), toInner.data(), toInner.size());
         if (size > 0) {
             toInner.erase(0, static_cast<std::size_t>(size));
@@ -174,6 +175,21 @@ void Terminal::Impl::writeInner() {
         } else {
             return;
         }
+    }
+}
+
+void Terminal::Impl::keep(std::string_view keys) {
+    const termios& person = outer.saved();
+    for (const char key : keys) {
+        const auto code = static_cast<cc_t>(key);
+        const bool interrupts = (person.c_lflag & ISIG) != 0 && code != _POSIX_VDISABLE &&
+                                (code == person.c_cc[VINTR] || code == person.c_cc[VQUIT]);
+        if (!interrupts) {
+            toInner += key;
+            continue;
+        }
+        toInner.clear(); // as the terminal's driver does
+        ::raise(code == person.c_cc[VINTR] ? SIGINT : SIGQUIT); // blocked, and read by the loop of this thread
     }
 }
 
@@ -243,7 +259,12 @@ void Terminal::Impl::onIn(std::uint32_t events) {
     outstanding -= std::min(outstanding, replies);
     if (state == State::Running) {
         // End of file typed on a line-by-line terminal: the same key inside (VEOF).
-        toInner += size == 0 ? std::string_view("\x04") : bytes;
+        const std::string_view keys = size == 0 ? std::string_view("\x04") : bytes;
+        if (held && outer.raw()) {
+            keep(keys);
+        } else {
+            toInner += keys;
+        }
         writeInner();
     } else if (state == State::Seized && onKeys && !bytes.empty()) {
         const auto keys = onKeys;

@@ -84,6 +84,7 @@ constexpr Nanos kMilli = 1'000'000;
     if (!watched || !terminal.start()) {
         ::_exit(125);
     }
+    terminal.commandStarted();
     std::array<int, 2> pair{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
         ::_exit(125);

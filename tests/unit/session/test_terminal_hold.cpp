@@ -41,7 +41,8 @@ struct Run {
     std::string screen;
 
     // The command prints "begun", waits to be let go, and then prints `lines` numbered lines.
-    explicit Run(int lines, Nanos hold = 60'000 * kMilli, const std::string& first = "echo begun") {
+    // `late`: the terminal is not told that it is there.
+    explicit Run(int lines, Nanos hold = 60'000 * kMilli, const std::string& first = "echo begun", bool late = false) {
         master = test::newPty(slave);
         const winsize size{30, 100, 0, 0};
         ::ioctl(master.get(), TIOCSWINSZ, &size);
@@ -63,6 +64,9 @@ struct Run {
         inner.reset();
         if (!terminal->start()) {
             qFatal("start");
+        }
+        if (!late) {
+            terminal->commandStarted();
         }
         (void)loop->add(master.get(), EPOLLIN, [this](std::uint32_t) { read(); });
         ApprovalQueue::Options asking;
@@ -275,6 +279,39 @@ private slots:
         QVERIFY(run.exits());
         QVERIFY(run.finish());
         QCOMPARE(run.lines(), kBurst);
+    }
+    // Before the command is in the foreground of its terminal, the kernel would drop the key.
+    void anInterruptKeyBeforeTheCommandIsThereIsASignalToUs_data() {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<int>("signal");
+        QTest::newRow("Ctrl-C") << QByteArray("gone\x03kept\n") << SIGINT;
+        QTest::newRow("Ctrl-backslash") << QByteArray("gone\x1ckept\n") << SIGQUIT;
+        QTest::newRow("no such key") << QByteArray("kept\n") << 0;
+    }
+    void anInterruptKeyBeforeTheCommandIsThereIsASignalToUs() {
+        QFETCH(QByteArray, keys);
+        QFETCH(int, signal);
+        sigset_t both;
+        sigset_t before;
+        sigemptyset(&both);
+        sigaddset(&both, SIGINT);
+        sigaddset(&both, SIGQUIT);
+        ::pthread_sigmask(SIG_BLOCK, &both, &before);
+        Run run(1, 60'000 * kMilli, "echo begun; read word; echo \"<$word>\"", true);
+        const bool begun = run.sees("begun");
+        run.type(keys.toStdString());
+        run.wait(100);
+        const bool early = run.shows("<");
+        run.terminal->commandStarted();
+        const bool kept = run.sees("<kept>");
+        const timespec none{};
+        const int got = ::sigtimedwait(&both, nullptr, &none);
+        ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+        QVERIFY(begun && !early && kept);
+        QCOMPARE(got, signal == 0 ? -1 : signal);
+        run.burst();
+        QVERIFY(run.exits());
+        QVERIFY(run.finish());
     }
     void aTerminalThatHangsUpEndsTheRelay_data() {
         QTest::addColumn<bool>("asks");
