@@ -11,6 +11,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
 #include "app/approval/deny_menu.h"
@@ -25,7 +27,7 @@
 namespace leadglass::app {
 namespace {
 
-constexpr std::size_t kOnRadio = 48, kProcess = 240; // bytes
+constexpr std::size_t kOnRadio = 48, kProcess = 240, kHosts = 8192; // bytes
 
 QString rest(const api::PendingQuestion& question) { return QStringLiteral(" : %1").arg(question.port); }
 
@@ -98,7 +100,12 @@ void ApprovalCard::setContext(const api::QuestionContext& context) {
 }
 
 void ApprovalCard::setPreview(const api::AnswerPreview& preview) {
-    m_ruleText->setText(preview.rule.empty() ? tr("none is kept") : leftToRight(shown(preview.rule)));
+    QString rule = preview.rule.empty() ? tr("none is kept") : leftToRight(shown(preview.rule));
+    if (const auto* registry = this->registry()) {
+        //: Which hosts a rule for a package registry means. %1: "npm.example.org, pkg.example.org:8443/tls"
+        rule += QLatin1Char('\n') + tr("on this machine: %1").arg(leftToRight(shown(words::hosts(*registry), kHosts)));
+    }
+    m_ruleText->setText(rule);
     m_preview->setText(words::wouldMatch(preview));
 }
 
@@ -124,6 +131,13 @@ void ApprovalCard::offer() {
         const std::string text = m_question.patterns[i] + ":" + std::to_string(m_question.port);
         add(leftToRight(shownOnButton(text, kOnRadio)), static_cast<int>(i) + 1);
     }
+    for (std::size_t i = 0; i < m_question.registries.size(); ++i) { // the widest; its hosts in full in the line of the rule
+        const auto& registry = m_question.registries[i];
+        //: The widest answer: all hosts of a package registry. %1: its name, "npm"; %2: its hosts
+        add(tr("everything of the registry %1: %2")
+                .arg(leftToRight(shownOnButton(registry.name, kOnRadio)), leftToRight(shownOnButton(words::hosts(registry), kOnRadio))),
+            static_cast<int>(m_question.patterns.size() + i) + 1);
+    }
     m_lifetime->offer(m_question.scopes);
     m_otherDenials->offer(m_question.scopes);
     reachChanged();
@@ -143,8 +157,14 @@ void ApprovalCard::reachChanged() {
 api::AnswerScope ApprovalCard::scope() const { return m_lifetime->scope(); }
 
 std::string ApprovalCard::pattern() const {
-    const int id = m_patternGroup->checkedId();
-    return id > 0 ? m_question.patterns[static_cast<std::size_t>(id) - 1] : std::string();
+    const auto at = static_cast<std::size_t>(std::max(m_patternGroup->checkedId(), 0));
+    const auto* registry = this->registry();
+    return at == 0 ? std::string() : registry != nullptr ? api::registryPattern(*registry) : m_question.patterns[at - 1];
+}
+
+const api::OfferedRegistry* ApprovalCard::registry() const {
+    const int at = m_patternGroup->checkedId() - 1 - static_cast<int>(m_question.patterns.size());
+    return at < 0 ? nullptr : &m_question.registries[static_cast<std::size_t>(at)];
 }
 
 api::QuestionAnswer ApprovalCard::answer(bool allow) const {

@@ -79,6 +79,7 @@ private:
     [[nodiscard]] bool isDangerous() const { return !m_known || m_context.risk == api::Risk::Dangerous; }
     [[nodiscard]] api::AnswerScope scope() const;
     [[nodiscard]] std::string pattern() const;
+    [[nodiscard]] const api::OfferedRegistry* registry() const; // the chosen one, if one is
 
     api::PendingQuestion m_question;
     api::QuestionContext m_context;

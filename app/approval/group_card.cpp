@@ -242,12 +242,15 @@ QString GroupCard::suggestion() const {
         for (const auto& pattern : row.question.patterns) {
             ++fits[pattern + ":" + std::to_string(row.question.port)];
         }
+        for (const auto& registry : row.question.registries) {
+            ++fits[api::registryPattern(registry)];
+        }
     }
     const auto most = std::max_element(fits.begin(), fits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == fits.end() || most->second < 2) {
         return {};
     }
-    //: %1: a pattern of host names and a port, "*.example.org:443"
+    //: %1: a pattern of host names and a port, "*.example.org:443", or "registry:npm"
     return tr("One answer for %1 would decide %n of these: show a row of it alone to give it.", nullptr, most->second)
         .arg(leftToRight(shown(most->first, 120)));
 }

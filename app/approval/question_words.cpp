@@ -22,6 +22,14 @@ QString wants(const api::PendingQuestion& question) {
     return Question::tr("%1 in %2 wants to connect to").arg(shown(question.profile, 64), shownPath(question.project));
 }
 
+std::string hosts(const api::OfferedRegistry& registry) {
+    std::string out;
+    for (const auto& host : registry.hosts) {
+        out += (out.empty() ? "" : ", ") + host;
+    }
+    return out;
+}
+
 QString risk(api::Risk risk) {
     switch (risk) {
         case api::Risk::Routine: return Question::tr("Routine", "how dangerous a request looks");

@@ -8,6 +8,7 @@
 namespace leadglass::app::words {
 
 QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
+std::string hosts(const api::OfferedRegistry& registry);      // as they come, not yet fit for a screen
 QString risk(api::Risk risk);                                 // one word
 QString riskIcon(api::Risk risk);                             // a name for icon()
 QString reason(api::RiskReason reason);                       // one clause

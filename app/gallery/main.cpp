@@ -23,6 +23,7 @@
 #include "app/gallery/made_runs.h"
 #include "app/gallery/policy_shots.h"
 #include "app/gallery/pseudo.h"
+#include "app/gallery/registry_shots.h"
 #include "app/gallery/review_shots.h"
 #include "app/gallery/run_fixtures.h"
 #include "app/gallery/run_shots.h"
@@ -194,7 +195,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootReviews, gallery::shootRuns, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRuns, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

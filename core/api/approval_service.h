@@ -14,6 +14,12 @@ namespace leadglass::api {
 
 enum class AnswerScope : std::uint8_t { Once, Minutes, Run, Project, Always }; // narrowest first
 
+// A package registry that the host belongs to, by the person's own client configuration.
+struct OfferedRegistry {
+    std::string name;               // "npm"
+    std::vector<std::string> hosts; // all of it on this machine: HOST[:PORT][/PROTOCOL]
+};
+
 struct PendingQuestion { // text is fit for a screen
     std::string id;
     std::string digest;
@@ -29,6 +35,7 @@ struct PendingQuestion { // text is fit for a screen
     std::vector<std::string> members;
     std::vector<AnswerScope> scopes;
     std::vector<std::string> patterns;
+    std::vector<OfferedRegistry> registries;
     std::uint32_t waiting = 0;
     std::uint32_t attempts = 0;
     std::int64_t raised = 0;  // wall nanoseconds, UTC
@@ -49,10 +56,11 @@ struct QuestionAnswer {
     std::string digest;
     bool allow = false;
     AnswerScope scope = AnswerScope::Once;
-    std::string pattern; // empty: exactly the host
+    std::string pattern; // one of the patterns, or registryPattern() of one of the registries; empty: exactly the host
     std::uint32_t seconds = 0; // AnswerScope::Minutes: how long it holds, kLeastSeconds to kMostSeconds; else 0
     std::string note{};  // why, in the person's own words, for the history; at most kMaxNote bytes
 };
+inline std::string registryPattern(const OfferedRegistry& registry) { return "registry:" + registry.name; } // as --allow takes it
 constexpr std::uint32_t kLeastSeconds = 60;
 constexpr std::uint32_t kMostSeconds = 24 * 3600;
 constexpr std::size_t kMaxNote = 500;

@@ -31,13 +31,18 @@ nlohmann::json toJson(const api::PendingQuestion& q) {
     for (const auto scope : q.scopes) {
         scopes.push_back(scopeWord(scope));
     }
+    nlohmann::json registries = nlohmann::json::array();
+    for (const auto& registry : q.registries) {
+        registries.push_back({{"name", registry.name}, {"hosts", registry.hosts}});
+    }
     return {{"id", q.id},           {"digest", q.digest},     {"run", q.run},
             {"project", q.project}, {"profile", q.profile},   {"object", q.object},
             {"host", q.host},       {"port", q.port},         {"protocol", q.protocol},
             {"process", q.process}, {"why", q.why},           {"members", q.members},
             {"scopes", scopes},     {"patterns", q.patterns}, {"waiting", q.waiting},
             {"attempts", q.attempts}, {"raised", rfc3339(q.raised)}, {"expires", rfc3339(q.expires)},
-            {"state", q.state},     {"outcome", q.outcome}, {"group", q.group}, {"quiet", q.quiet}};
+            {"state", q.state},     {"outcome", q.outcome}, {"group", q.group}, {"quiet", q.quiet},
+            {"registries", registries}};
 }
 
 std::string secondsLeft(const api::PendingQuestion& q) {
@@ -83,6 +88,13 @@ std::string inWords(const api::PendingQuestion& q) {
     line("scopes", scopes + (timed ? "; or --for 30m, at most 24h, within this run" : ""));
     for (const auto& pattern : q.patterns) {
         line("wider", "--host '" + forScreen(pattern) + "'");
+    }
+    for (const auto& registry : q.registries) {
+        std::string hosts;
+        for (const auto& host : registry.hosts) {
+            hosts += (hosts.empty() ? "" : ", ") + forScreen(host, 300);
+        }
+        line("widest", "--host " + forScreen(api::registryPattern(registry), 80) + ", all of this registry: " + hosts);
     }
     return text;
 }
@@ -297,7 +309,7 @@ void addApprovalCommands(CLI::App& app, Context& context) {
     answering->add_option("--note", options->note, "Why, for the history; at most 500 bytes")->type_name("TEXT")->check([](const std::string& text) {
         return text.size() <= api::kMaxNote ? std::string() : std::string("the note is longer than 500 bytes");
     });
-    answering->add_option("--host", options->host, "One of the wider host patterns that were offered")->type_name("PATTERN");
+    answering->add_option("--host", options->host, "One of the wider host patterns or registries that were offered")->type_name("PATTERN");
     answering->callback([&context, options] { answer(context, *options); });
 }
 

@@ -114,6 +114,9 @@ void patterns(const Asked& asked, Answer& answer) {
         for (const auto& pattern : question.patterns) {
             add(asked, answer, pattern, "wider than " + question.host);
         }
+        for (const auto& registry : question.registries) {
+            add(asked, answer, api::registryPattern(registry), "all of the registry that " + question.host + " belongs to");
+        }
     });
 }
 

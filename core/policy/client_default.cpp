@@ -162,6 +162,11 @@ void keep(const Places& places, const std::string& key, const std::string& answe
 
 } // namespace
 
+Result<std::string> keptClientDefault(const Places& places, const std::string& key) {
+    std::string known = kept(places, key);
+    return known.empty() ? Result<std::string>(makeError(Code::NotFound, key + " was not asked yet")) : known;
+}
+
 Result<std::string> clientDefault(const Places& places, const std::string& key,
                                   const std::vector<std::string>& command) {
     if (std::string known = kept(places, key); !known.empty()) {

@@ -16,5 +16,7 @@ namespace leadglass::policy {
 // bare program name, found on PATH in absolute folders only. The answer is the first line.
 Result<std::string> clientDefault(const Places& places, const std::string& key,
                                   const std::vector<std::string>& command);
+// What was kept of it. NotFound: it was never asked.
+Result<std::string> keptClientDefault(const Places& places, const std::string& key);
 
 } // namespace leadglass::policy

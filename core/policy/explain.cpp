@@ -46,6 +46,10 @@ std::string describeRule(const EgressRule& rule) {
         out = toText(rule.range.base) + "/" + std::to_string(rule.range.prefix);
         break;
     case EgressRule::Kind::Registry:
+        if (rule.host.name.empty()) { // not expanded: what it stands for depends on the machine
+            return "registry " + rule.registry;
+        }
+        [[fallthrough]];
     case EgressRule::Kind::Host: out = (rule.host.below ? "*." : "") + rule.host.name; break;
     }
     std::string ports;

@@ -38,6 +38,8 @@ std::string write(const std::vector<Grant>& grants) {
         line("verdict", tomlQuoted(verdictName(grant.verdict)));
         if (grant.rule.kind == EgressRule::Kind::Loopback) {
             line("loopback", std::to_string(grant.rule.loopbackPort));
+        } else if (!grant.rule.registry.empty()) {
+            line("registry", tomlQuoted(grant.rule.registry));
         } else {
             line("host", tomlQuoted((grant.rule.host.below ? "*." : "") + grant.rule.host.name));
             std::string ports;
@@ -61,7 +63,7 @@ std::string write(const std::vector<Grant>& grants) {
 // A grant's rule is read as the profile's rules are: one grammar, one set of checks.
 EgressRule readRule(Section& s, Reading& reading, const toml::table& table, bool denial) {
     toml::table rule;
-    for (const char* key : {"host", "port", "protocol", "loopback"}) {
+    for (const char* key : {"host", "registry", "port", "protocol", "loopback"}) {
         if (const toml::node* node = table.get(key)) {
             rule.insert(key, *node);
         }
@@ -82,6 +84,9 @@ EgressRule readRule(Section& s, Reading& reading, const toml::table& table, bool
         return {};
     }
     EgressRule found = list.front();
+    if (!found.registry.empty() && (!found.ports.empty() || found.protocol != Protocol::Default)) {
+        reading.fail(s.where(), "a [[grant]] of a registry has no port and no protocol: the client's configuration names them");
+    }
     found.origin = reading.origin(s.where());
     return found;
 }
@@ -96,8 +101,8 @@ Result<std::vector<Grant>> parseGrants(std::string_view text, const std::string&
     std::vector<Grant> out;
     for (const toml::table* entry : root.tables("grant")) {
         Section s(reading, *entry, "grant",
-                  {"profile", "project", "verdict", "host", "port", "protocol", "loopback", "origin",
-                   "date", "last_use"});
+                  {"profile", "project", "verdict", "host", "registry", "port", "protocol", "loopback",
+                   "origin", "date", "last_use"});
         const auto value = [&](const char* key) {
             const auto found = s.text(key);
             return found ? found->value : std::string();
@@ -167,8 +172,11 @@ Status checkSavable(const Grant& grant) {
     if (grant.verdict == Verdict::Ask || grant.profile.empty()) {
         return refuse("it needs a profile, and allow or deny");
     }
-    if (rule.kind != EgressRule::Kind::Host && rule.kind != EgressRule::Kind::Loopback) {
+    if (rule.kind == EgressRule::Kind::Address) {
         return refuse("an address means somebody else tomorrow");
+    }
+    if (rule.kind == EgressRule::Kind::Registry && (!rule.host.name.empty() || !rule.ports.empty() || rule.protocol != Protocol::Default)) {
+        return refuse("a registry is kept whole");
     }
     if (rule.kind == EgressRule::Kind::Host && registrableDomain(rule.host.name).empty()) {
         return refuse("'" + rule.host.name + "' lies above the names that one owner registers");
@@ -196,6 +204,10 @@ Status change(const Places& places, const std::function<bool(std::vector<Grant>&
 }
 
 bool coversRule(const EgressRule& wide, const EgressRule& narrow, bool denial) {
+    // A host that a registry rule came to stand for is the same answer, also where it is an address.
+    if (!wide.registry.empty() || !narrow.registry.empty()) {
+        return wide.registry == narrow.registry;
+    }
     if (wide.kind != narrow.kind) {
         return false;
     }

@@ -20,7 +20,7 @@ struct Grant {
     std::string profile;
     std::string project;  // canonical root; empty: every project ("always")
     Verdict verdict = Verdict::Allow;
-    EgressRule rule;      // Kind::Host or Kind::Loopback
+    EgressRule rule;      // Kind::Host, Kind::Loopback, or Kind::Registry without port and protocol
     std::string origin;   // who said so, where: "answer in run 7f3a", at most 200 bytes
     std::string date;     // RFC 3339
     std::string lastUse;  // RFC 3339; empty: never

@@ -18,6 +18,7 @@
 #include "core/policy/policy_file.h"
 #include "core/policy/profile_store.h"
 #include "core/policy/project_layer.h"
+#include "core/policy/registry_rules.h"
 
 namespace leadglass::policy {
 namespace {
@@ -143,21 +144,8 @@ public:
                 out.push_back(rule);
                 continue;
             }
-            for (const std::string& text : hostsOf(rule)) {
-                const auto parsed = parseEgressFlag(text, "registry", 0);
-                if (!parsed) {
-                    note("registry " + rule.registry + ": " + parsed.error().text());
-                    continue;
-                }
-                EgressRule one = rule;
-                one.host = parsed->host;
-                one.range = parsed->range;
-                one.kind = parsed->kind == EgressRule::Kind::Address ? parsed->kind : rule.kind;
-                one.ports = rule.ports.empty() ? parsed->ports : rule.ports;
-                one.protocol = rule.protocol == Protocol::Default ? parsed->protocol : rule.protocol;
-                if (one.kind == EgressRule::Kind::Address && one.ports.empty()) {
-                    one.ports = {443};
-                }
+            const auto fault = [&](const Error& error) { note("registry " + rule.registry + ": " + error.text()); };
+            for (EgressRule& one : registryRules(rule, hostsOf(rule), fault)) {
                 out.push_back(std::move(one));
             }
         }

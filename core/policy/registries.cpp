@@ -11,6 +11,7 @@
 #include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/policy/client_default.h"
+#include "core/policy/parser_sections.h"
 #include "core/policy/registry_files.h"
 
 namespace leadglass::policy {
@@ -59,7 +60,13 @@ Urls aptUrls(std::string& why) {
     return out;
 }
 
-Result<Urls> urlsOf(const Places& places, const std::string& registry) {
+using Asks = Result<std::string> (*)(const Places&, const std::string& key, const std::vector<std::string>& command);
+
+Result<std::string> askNobody(const Places& places, const std::string& key, const std::vector<std::string>&) {
+    return keptClientDefault(places, key);
+}
+
+Result<Urls> urlsOf(const Places& places, const std::string& registry, Asks asks) {
     std::string why;
     Urls out;
     const auto add = [&](const Urls& urls) { out.insert(out.end(), urls.begin(), urls.end()); };
@@ -75,7 +82,7 @@ Result<Urls> urlsOf(const Places& places, const std::string& registry) {
             return plain(own) || !urlsOfNpmrc(readClientFile("/etc/npmrc", why)).empty();
         };
         if (!main()) {
-            const auto asked = clientDefault(places, "npm", {"npm", "config", "get", "registry"});
+            const auto asked = asks(places, "npm", {"npm", "config", "get", "registry"});
             if (asked) {
                 out.push_back(*asked);
             } else if (out.empty()) {
@@ -101,7 +108,7 @@ Result<Urls> urlsOf(const Places& places, const std::string& registry) {
     if (registry == "go") {
         add(urlsOfGoEnv(readClientFile(places.home + "/.config/go/env", why)));
         if (out.empty()) {
-            const auto asked = clientDefault(places, "go", {"go", "env", "GOPROXY"});
+            const auto asked = asks(places, "go", {"go", "env", "GOPROXY"});
             if (!asked) {
                 return noHost(registry, "~/.config/go/env", "GOPROXY", asked.error().text());
             }
@@ -121,10 +128,8 @@ Result<Urls> urlsOf(const Places& places, const std::string& registry) {
                      "known: npm, cargo, pip, apt, go, maven");
 }
 
-} // namespace
-
-Result<std::vector<std::string>> registryHosts(const Places& places, const std::string& registry) {
-    const auto urls = LG_TRY(urlsOf(places, registry));
+Result<std::vector<std::string>> hostsOf(const Places& places, const std::string& registry, Asks asks) {
+    const auto urls = LG_TRY(urlsOf(places, registry, asks));
     std::vector<std::string> out;
     std::string why;
     for (const std::string& url : urls) {
@@ -137,6 +142,22 @@ Result<std::vector<std::string>> registryHosts(const Places& places, const std::
     }
     if (out.empty()) {
         return makeError(Code::NotFound, "no host of registry " + registry + " can be read: " + why);
+    }
+    return out;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> registryHosts(const Places& places, const std::string& registry) {
+    return hostsOf(places, registry, clientDefault);
+}
+
+std::vector<Registry> configuredRegistries(const Places& places) {
+    std::vector<Registry> out;
+    for (const std::string& name : registryNames()) {
+        if (auto hosts = hostsOf(places, name, askNobody)) {
+            out.push_back({name, std::move(*hosts)});
+        }
     }
     return out;
 }

@@ -15,4 +15,11 @@ namespace leadglass::policy {
 // without asking: an error that says which client file to set.
 Result<std::vector<std::string>> registryHosts(const Places& places, const std::string& registry);
 
+struct Registry {
+    std::string name;
+    std::vector<std::string> hosts; // as above, at least one
+};
+// Those that have a host here. No client is run: a default counts where it was asked for before.
+std::vector<Registry> configuredRegistries(const Places& places);
+
 } // namespace leadglass::policy

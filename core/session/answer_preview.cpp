@@ -4,8 +4,10 @@
 #include <chrono>
 
 #include "core/audit/reader.h"
+#include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
+#include "core/policy/registry_rules.h"
 
 namespace leadglass::session {
 namespace {
@@ -40,11 +42,44 @@ std::vector<Seen> seenLately(const Places& places) {
     return out;
 }
 
+bool fits(const policy::EgressRule& rule, bool denial, const Seen& seen) {
+    using Kind = policy::EgressRule::Kind;
+    if (rule.kind == Kind::Loopback) {
+        return seen.host == "loopback" && seen.port == rule.loopbackPort;
+    }
+    const bool anyPort = rule.ports.empty() && denial;
+    const bool port = anyPort || (rule.ports.empty() ? seen.port == 443 : std::find(rule.ports.begin(), rule.ports.end(), seen.port) != rule.ports.end());
+    if (rule.kind != Kind::Address) {
+        return port && policy::matches(rule.host, seen.host);
+    }
+    const auto address = policy::parseAddress(seen.host);
+    return port && address && policy::inRange(*address, rule.range);
+}
+
 bool isOdd(std::uint16_t port, const std::string& protocol) {
     return port != 443 && !(port == 80 && protocol == "http") && !(port == 22 && protocol == "ssh");
 }
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
+Result<api::AnswerPreview> previewOfRegistry(const api::PendingQuestion& question, const std::string& pattern, const Places& places) {
+    const auto offered = std::find_if(question.registries.begin(), question.registries.end(),
+                                      [&](const auto& registry) { return pattern == api::registryPattern(registry); });
+    if (offered == question.registries.end()) {
+        return makeError(Code::Invalid, "registry '" + forScreen(pattern, 80) + "' was not offered");
+    }
+    const auto rules = policy::registryRules(policy::registryRule(offered->name), offered->hosts);
+    api::AnswerPreview out;
+    out.rule = "registry = " + quoted(offered->name);
+    for (const auto& seen : seenLately(places)) {
+        ++out.looked;
+        if (std::any_of(rules.begin(), rules.end(), [&](const auto& rule) { return fits(rule, false, seen); })) {
+            ++out.matched;
+            out.denied += seen.verdict == "deny" ? 1 : 0;
+        }
+    }
+    return out;
+}
 
 api::QuestionContext contextOf(const api::PendingQuestion& question, const std::vector<Seen>& history) {
     using api::RiskReason;
@@ -97,6 +132,9 @@ std::vector<api::QuestionContext> contextsOf(const std::vector<api::PendingQuest
 
 Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::AnswerScope scope, const std::string& pattern,
                                      const Places& places) {
+    if (pattern.starts_with("registry:")) {
+        return previewOfRegistry(question, pattern, places);
+    }
     api::AnswerPreview out;
     const std::string name = pattern.empty() ? question.host : pattern;
     policy::HostPattern wanted{name, false};
@@ -117,23 +155,10 @@ Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::
 }
 
 MatchedLately matchedLately(const policy::EgressRule& rule, bool denial, const Places& places) {
-    using Kind = policy::EgressRule::Kind;
-    const auto fits = [&](const Seen& seen) {
-        if (rule.kind == Kind::Loopback) {
-            return seen.host == "loopback" && seen.port == rule.loopbackPort;
-        }
-        const bool anyPort = rule.ports.empty() && denial;
-        const bool port = anyPort || (rule.ports.empty() ? seen.port == 443 : std::find(rule.ports.begin(), rule.ports.end(), seen.port) != rule.ports.end());
-        if (rule.kind != Kind::Address) {
-            return port && policy::matches(rule.host, seen.host);
-        }
-        const auto address = policy::parseAddress(seen.host);
-        return port && address && policy::inRange(*address, rule.range);
-    };
     MatchedLately out;
     for (const auto& seen : seenLately(places)) {
         ++out.looked;
-        if (fits(seen)) {
+        if (fits(rule, denial, seen)) {
             ++out.matched;
             out.denied += seen.verdict == "deny" ? 1 : 0;
         }

@@ -3,6 +3,7 @@
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
 #include "core/policy/protocol.h"
+#include "core/policy/registry_rules.h"
 
 namespace leadglass::session {
 
@@ -20,6 +21,21 @@ Result<policy::EgressRule> answerRule(const std::string& name, std::uint16_t por
         rule.host = LG_TRY(policy::parseHostPattern(name));
     }
     return rule;
+}
+
+std::vector<wire::OfferedRegistry> registriesFor(const std::vector<wire::OfferedRegistry>& known, const std::string& host,
+                                                 std::uint16_t port, policy::Protocol protocol) {
+    std::vector<wire::OfferedRegistry> out;
+    policy::EgressRequest request;
+    request.host = host;
+    request.port = port;
+    for (const auto& registry : known) {
+        const auto rules = policy::registryRules(policy::registryRule(registry.name), registry.hosts);
+        if (registry.hosts.size() <= wire::kMaxRegistryHosts && policy::anyAllows(rules, request, protocol)) {
+            out.push_back(registry);
+        }
+    }
+    return out;
 }
 
 } // namespace leadglass::session

@@ -66,13 +66,15 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
         return makeError(Code::Invalid, std::string("scope '") + wire::scopeName(answer.scope) +
                                             "' is not offered for question " + q.id);
     }
-    if (!answer.pattern.empty() &&
-        std::find(q.patterns.begin(), q.patterns.end(), answer.pattern) == q.patterns.end()) {
+    const bool offered = std::find(q.patterns.begin(), q.patterns.end(), answer.pattern) != q.patterns.end() ||
+                         std::any_of(q.registries.begin(), q.registries.end(),
+                                     [&](const auto& registry) { return answer.pattern == "registry:" + registry.name; });
+    if (!answer.pattern.empty() && !offered) {
         return makeError(Code::Invalid, "host pattern '" + forScreen(answer.pattern, 300) +
                                             "' is not offered for question " + q.id);
     }
     if (!answer.pattern.empty() && answer.scope == Scope::Once) {
-        return makeError(Code::Invalid, "a host pattern needs a scope wider than once");
+        return makeError(Code::Invalid, "a host pattern needs a scope wider than once", "add --scope run, or --for 30m");
     }
     if (answer.scope == Scope::Minutes ? answer.seconds < wire::kLeastSeconds || answer.seconds > wire::kMostSeconds
                                        : answer.seconds != 0) {

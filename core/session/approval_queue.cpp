@@ -128,6 +128,7 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
         q.why = forScreen(request.why);
         q.scopes = request.scopes;
         q.patterns = request.patterns;
+        q.registries = request.registries;
         q.generation = 0;
         join(entry, request);
         m_entries.emplace(number, std::move(entry));
@@ -155,6 +156,7 @@ bool ApprovalQueue::join(Entry& entry, const AskRequest& request) {
     }
     keepCommon(q.scopes, request.scopes);
     keepCommon(q.patterns, request.patterns);
+    keepCommon(q.registries, request.registries);
     std::string digest = questionDigest(q);
     if (digest == q.digest) {
         return false;

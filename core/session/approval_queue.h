@@ -53,6 +53,7 @@ struct AskRequest {
     std::string why;
     std::vector<Scope> scopes;   // Once must be in it; never Always for literals (caller's duty)
     std::vector<std::string> patterns;
+    std::vector<wire::OfferedRegistry> registries;
 };
 // "host:port:protocol", IPv6 literals in brackets.
 std::string canonicalObject(const std::string& host, std::uint16_t port, const std::string& protocol);
@@ -65,7 +66,7 @@ struct Resolution {
     bool allow = false;
     std::string reason;   // "answer", "late_answer", "hold", "question_flood", "rule", "run_ended", "ask_deny"
     Scope scope = Scope::Once;
-    std::string pattern;  // granted host pattern; empty: the host itself
+    std::string pattern;  // granted host pattern, or "registry:NAME"; empty: the host itself
     std::uint32_t seconds = 0; // Scope::Minutes: how long it holds
     std::string note;     // the person's own words; fit for a screen
     std::string approver; // who answered: "terminal", "pid 123 leadglass"; display only

@@ -60,6 +60,8 @@ public:
     Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep);
     void setUsed(Used used) { m_used = std::move(used); }
     void setTell(Tell tell) { m_tell = std::move(tell); }
+    // Those of this machine, for answers: as they were before the run, which may write where they are configured.
+    void setRegistries(std::vector<wire::OfferedRegistry> registries) { m_registries = std::move(registries); }
 
     void setQueue(ApprovalQueue& queue);
     void onMessage(const wire::FromEgress& message);
@@ -123,6 +125,7 @@ private:
     [[nodiscard]] Flow* flowByWireId(std::uint64_t id);
     void recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed);
     Status keepAnswer(const Resolution& resolution);
+    Result<std::vector<policy::EgressRule>> rulesOf(const Resolution& resolution) const;
     void closeCovered();
     void noteRefused(const std::string& object, const std::string& reason, const policy::EgressRequest& request,
                      const policy::Decision& decision);
@@ -139,6 +142,7 @@ private:
     Keep m_keep;
     Used m_used;
     Tell m_tell;
+    std::vector<wire::OfferedRegistry> m_registries;
     ApprovalQueue* m_queue = nullptr;
     std::unordered_map<std::uint64_t, Flow> m_flows;            // by token
     std::unordered_map<std::uint64_t, std::uint64_t> m_byWireId; // of this egress process

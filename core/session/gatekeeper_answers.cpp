@@ -6,6 +6,7 @@
 #include "core/policy/host_name.h"
 #include "core/policy/protocol.h"
 #include "core/policy/refusal.h"
+#include "core/policy/registry_rules.h"
 #include "core/session/answer_rule.h"
 #include "core/session/gatekeeper.h"
 
@@ -73,6 +74,7 @@ void Gatekeeper::ask(Flow& flow) {
         if (!registrable.empty() && registrable != request.host) {
             question.patterns = {"*." + registrable};
         }
+        question.registries = registriesFor(m_registries, request.host, request.port, flow.decision.protocol);
     }
     flow.stage = Flow::Stage::Asking;
     if (m_queue == nullptr) {
@@ -106,6 +108,11 @@ Status Gatekeeper::onResolved(const Resolution& resolution) {
         constexpr Nanos kSecond = 1'000'000'000;
         detail["seconds"] = resolution.seconds;
         detail["until"] = rfc3339(systemClock().wall() + resolution.seconds * kSecond);
+    }
+    for (const auto& registry : resolution.shown.registries) {
+        if (resolution.pattern == "registry:" + registry.name) {
+            detail["hosts"] = registry.hosts;
+        }
     }
     if (!resolution.note.empty()) {
         detail["note"] = resolution.note;
@@ -149,20 +156,39 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
     allow(flow, outcomeName(resolution.outcome));
 }
 
+// In this run a registry is the hosts that were shown, whatever its configuration says by now.
+Result<std::vector<policy::EgressRule>> Gatekeeper::rulesOf(const Resolution& resolution) const {
+    const std::string registry = policy::registryNamed(resolution.pattern);
+    if (registry.empty()) {
+        const std::string& name = resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
+        return std::vector{LG_TRY(answerRule(name, resolution.shown.port, resolution.shown.protocol))};
+    }
+    for (const auto& offered : resolution.shown.registries) {
+        if (offered.name == registry) {
+            return policy::registryRules(policy::registryRule(registry), offered.hosts);
+        }
+    }
+    return makeError(Code::Invalid, "registry '" + registry + "' was not offered");
+}
+
 // The rule that an answer wider than "once" stands for.
 Status Gatekeeper::keepAnswer(const Resolution& resolution) {
     const auto verdict = resolution.allow ? policy::Verdict::Allow : policy::Verdict::Deny;
     const bool ofRun = resolution.scope == Scope::Run || resolution.scope == Scope::Minutes;
-    const std::string& name = resolution.pattern.empty() ? resolution.shown.host : resolution.pattern;
-    policy::EgressRule rule = LG_TRY(answerRule(name, resolution.shown.port, resolution.shown.protocol));
-    rule.origin = {ofRun ? policy::Layer::Run : policy::Layer::Grant, "answer", 0, 0};
-    rule.id = "answer:" + resolution.question;
-    if (!ofRun) {
-        LG_TRY(m_keep(rule, verdict, resolution.scope));
+    auto given = LG_TRY(rulesOf(resolution));
+    for (auto& rule : given) {
+        rule.origin = {ofRun ? policy::Layer::Run : policy::Layer::Grant, "answer", 0, 0};
+        rule.id = "answer:" + resolution.question;
     }
-    rules().add(rule, verdict);
+    if (!ofRun) {
+        const std::string registry = policy::registryNamed(resolution.pattern);
+        LG_TRY(m_keep(registry.empty() ? given.front() : policy::registryRule(registry), verdict, resolution.scope));
+    }
+    for (const auto& rule : given) {
+        rules().add(rule, verdict);
+    }
     if (resolution.scope == Scope::Minutes) {
-        m_timed.add(rule.id, verdict, resolution.seconds);
+        m_timed.add("answer:" + resolution.question, verdict, resolution.seconds);
     }
     closeCovered();
     return {};

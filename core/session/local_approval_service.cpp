@@ -44,6 +44,9 @@ api::PendingQuestion toApi(wire::Question q) {
         out.scopes.push_back(static_cast<api::AnswerScope>(scope));
     }
     out.patterns = std::move(q.patterns);
+    for (auto& registry : q.registries) {
+        out.registries.push_back({std::move(registry.name), std::move(registry.hosts)});
+    }
     out.waiting = q.waiting;
     out.attempts = q.attempts;
     out.raised = q.raised;

@@ -7,7 +7,7 @@ namespace leadglass::session {
 
 std::string questionDigest(const wire::Question& question) {
     ByteWriter w;
-    w.str("leadglass question 1");
+    w.str("leadglass question 2");
     w.str(question.id);
     w.str(question.run);
     w.str(question.project);
@@ -23,6 +23,14 @@ std::string questionDigest(const wire::Question& question) {
     w.u32(static_cast<std::uint32_t>(question.patterns.size()));
     for (const auto& pattern : question.patterns) {
         w.str(pattern);
+    }
+    w.u32(static_cast<std::uint32_t>(question.registries.size()));
+    for (const auto& registry : question.registries) {
+        w.str(registry.name);
+        w.u32(static_cast<std::uint32_t>(registry.hosts.size()));
+        for (const auto& host : registry.hosts) {
+            w.str(host);
+        }
     }
     Sha256 digest;
     digest.update(w.bytes().data(), w.bytes().size());

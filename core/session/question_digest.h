@@ -7,7 +7,7 @@
 
 namespace leadglass::session {
 
-// Hex SHA-256 over id, run, project, object, members, scopes and patterns, each with its length.
+// Hex SHA-256 over id, run, project, object, members, scopes, patterns and registries, each with its length.
 // Counts and times are not in it: they change while a person reads.
 std::string questionDigest(const wire::Question& question);
 

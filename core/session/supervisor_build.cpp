@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/crash_report.h"
+#include "core/policy/registries.h"
 #include "core/session/supervisor.h"
 
 namespace leadglass::session {
@@ -37,6 +38,11 @@ Status Supervisor::build() {
         m_grantUse->used(rule, verdict);
     });
     m_gatekeeper->setTell([this](const std::string& line) { say(line); });
+    std::vector<wire::OfferedRegistry> registries;
+    for (auto& registry : policy::configuredRegistries(m_run.places)) {
+        registries.push_back({std::move(registry.name), std::move(registry.hosts)});
+    }
+    m_gatekeeper->setRegistries(std::move(registries));
     m_egress = std::make_unique<EgressProcess>(
         *m_loop, m_run.places.programs + "/leadglass-egress",
         EgressProcess::Callbacks{

@@ -12,6 +12,29 @@ constexpr std::array<const char*, 5> kScopes{"once", "minutes", "run", "project"
 constexpr std::array<const char*, 3> kStates{"pending", "expired", "answered"};
 constexpr std::array<const char*, 3> kEvents{"raised", "changed", "closed"};
 
+json toJson(const std::vector<OfferedRegistry>& registries) {
+    json out = json::array();
+    for (const auto& registry : registries) {
+        out.push_back({{"name", registry.name}, {"hosts", registry.hosts}});
+    }
+    return out;
+}
+
+std::vector<OfferedRegistry> readRegistries(Fields& parent) {
+    std::vector<OfferedRegistry> out;
+    const json* items = parent.find("registries") != nullptr ? parent.list("registries") : nullptr; // a run of a version before has none
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+        Fields f((*items)[i]);
+        OfferedRegistry registry{f.text("name", 64), f.texts("hosts")};
+        if (f.bad() || registry.hosts.size() > kMaxRegistryHosts) {
+            parent.spoil();
+            return {};
+        }
+        out.push_back(std::move(registry));
+    }
+    return out;
+}
+
 json toJson(const Question& q) {
     json scopes = json::array();
     for (const Scope scope : q.scopes) {
@@ -24,7 +47,7 @@ json toJson(const Question& q) {
             {"members", q.members}, {"scopes", scopes},           {"patterns", q.patterns},
             {"waiting", q.waiting}, {"attempts", q.attempts},     {"raised", q.raised},
             {"expires", q.expires}, {"state", questionStateName(q.state)}, {"outcome", q.outcome},
-            {"group", q.group},     {"quiet", q.quiet}};
+            {"group", q.group},     {"quiet", q.quiet},           {"registries", toJson(q.registries)}};
 }
 
 Question readQuestion(const json& object, Fields& parent) {
@@ -52,6 +75,7 @@ Question readQuestion(const json& object, Fields& parent) {
         q.scopes.push_back(*scope);
     }
     q.patterns = f.texts("patterns");
+    q.registries = readRegistries(f);
     q.waiting = f.count("waiting");
     q.attempts = f.count("attempts");
     q.raised = f.time("raised");

@@ -31,6 +31,14 @@ std::optional<Scope> parseScope(std::string_view word);
 enum class QuestionState : std::uint8_t { Pending, Expired, Answered };
 const char* questionStateName(QuestionState state); // "pending" "expired" "answered"
 
+// A package registry that the host asked for belongs to, by the person's client configuration, and all its hosts here.
+struct OfferedRegistry {
+    std::string name;               // "npm"
+    std::vector<std::string> hosts; // HOST[:PORT][/PROTOCOL], at most kMaxRegistryHosts
+    bool operator==(const OfferedRegistry&) const = default;
+};
+constexpr std::size_t kMaxRegistryHosts = 24; // more is no list that anybody reads: it is not offered
+
 // What is shown, and what an answer is about. Text is already fit for a screen.
 struct Question {
     std::string id;         // "RUN.N", unique over all runs
@@ -48,6 +56,7 @@ struct Question {
     std::vector<std::string> members; // programs that wait, without pids; at most 8, then "..."
     std::vector<Scope> scopes;        // what may be answered, narrowest first
     std::vector<std::string> patterns; // wider host patterns that may be granted; may be empty
+    std::vector<OfferedRegistry> registries; // wider still; may be empty
     std::uint32_t waiting = 0;  // flows held now
     std::uint32_t attempts = 0; // flows so far
     std::int64_t raised = 0;    // wall nanoseconds
@@ -64,7 +73,7 @@ struct Answer {
     std::string digest;
     bool allow = false;
     Scope scope = Scope::Once;
-    std::string pattern; // empty: exactly the host that was asked for
+    std::string pattern; // of `patterns`, or "registry:NAME" of `registries`; empty: exactly the host that was asked for
     std::uint32_t seconds = 0; // Scope::Minutes: how long it holds, kLeastSeconds to kMostSeconds; else 0
     std::string note{};  // the person's own words, for the history; at most kMaxNote bytes
 };

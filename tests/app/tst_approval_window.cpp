@@ -16,6 +16,7 @@
 #include "app/approval/approval_window.h"
 #include "app/approval/deny_menu.h"
 #include "app/approval/host_label.h"
+#include "app/widgets/plain_label.h"
 #include "tests/app/real_run.h"
 
 using namespace leadglass;
@@ -164,10 +165,89 @@ private slots:
         QTest::mouseClick(app.button("allow"), Qt::LeftButton); // at once: the second half of a double click
         QCOMPARE(answers.count(), 0);
         QVERIFY(app.armed());
+        QString shownRule;
+        for (const auto* each : app.card.findChildren<PlainLabel*>()) {
+            shownRule = each->text().contains("host = ") ? each->text() : shownRule;
+        }
         QTest::mouseClick(app.button("allow"), Qt::LeftButton);
         QCOMPARE(answers.count(), 1);
         QVERIFY(run.ends());
+        // What is kept is the rule that was shown, part by part.
+        QFile grants(QString::fromStdString(m_home.places().config) + "/grants.toml");
+        QVERIFY(grants.open(QFile::ReadOnly));
+        const QString kept = QString::fromUtf8(grants.readAll()).remove('[').remove(']');
+        shownRule.remove(QChar(0x2066)).remove(QChar(0x2069)); // what keeps it from left to right
+        QCOMPARE(shownRule.count(" = "), 3);
+        for (const auto& part : shownRule.split(", ")) {
+            QVERIFY2(kept.contains('\n' + part + '\n'), qPrintable(part + " is not in " + kept));
+        }
         QVERIFY(m_home.leadglass({"policy", "explain", "wide.example:443", "--project", m_home.project()}).contains("wide.example:443: allow"));
+    }
+
+    // A registry, as the person's own client is set up for it; what a project says of its own never counts.
+    void everythingOfARegistryIsTheWidestAnswerAndIsKeptByItsName() {
+        const auto write = [](const QString& path, const QByteArray& text) {
+            QFile file(path);
+            QVERIFY(file.open(QFile::WriteOnly));
+            file.write(text);
+        };
+        const QString npmrc = qEnvironmentVariable("HOME") + "/.npmrc";
+        write(npmrc, "registry=https://pkg.example/\n@ours:registry=https://mirror.example/\n");
+        write(m_home.project() + "/.npmrc", "registry=https://evil.example/\n");
+        Shown app(m_home);
+        real::Run run(m_home, asks("evil.example") + "; " + asks("pkg.example"));
+        QVERIFY(app.asked());
+        QCOMPARE(app.card.question().host, std::string("evil.example"));
+        QCOMPARE(app.card.findChildren<QRadioButton*>().size(), 1);
+        m_home.leadglass({"answer", QString::fromStdString(app.card.question().id), QString::fromStdString(app.card.question().digest), "deny"});
+        QTRY_VERIFY_WITH_TIMEOUT(app.asked() && app.card.question().host == "pkg.example", kLong);
+        QVERIFY2(m_home.leadglass({"approvals"}).contains("--host registry:npm, all of this registry: pkg.example, mirror.example"), "the terminal offers it, too");
+
+        const auto radios = app.card.findChildren<QRadioButton*>();
+        QCOMPARE(radios.size(), 2);
+        QVERIFY(radios.front()->isChecked() && !radios.back()->isChecked()); // never chosen beforehand
+        QVERIFY(app.card.answer(true).pattern.empty());
+        auto* widest = radios.back();
+        QVERIFY2(widest->text().contains("npm") && widest->text().contains("pkg.example"), qPrintable(widest->text()));
+        app.focus();
+        QVERIFY(app.armed());
+        widest->setChecked(true);
+        QVERIFY(!app.card.armed()); // what is chosen is read before it is given
+        QVERIFY(!widest->text().contains("evil"));
+        auto* lifetime = app.card.findChild<QComboBox*>();
+        lifetime->setCurrentIndex(lifetime->findData(static_cast<int>(api::AnswerScope::Project)));
+        const auto says = [&](const QString& words) {
+            const auto labels = app.card.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](auto* each) { return each->text().contains(words); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(says("registry = \"npm\"") && says("mirror.example") && says("Of the last"), kLong);
+
+        QSignalSpy answers(&app.card, &ApprovalCard::answered);
+        QVERIFY(app.armed());
+        QTest::qWait(400);
+        QTest::mouseClick(app.button("Allow"), Qt::LeftButton);
+        QCOMPARE(answers.count(), 0); // it is wide: the first press only asks for the second
+        QVERIFY(app.button("Press again") != nullptr);
+        QVERIFY(app.armed());
+        QTest::mouseClick(app.button("allow"), Qt::LeftButton);
+        QCOMPARE(answers.count(), 1);
+        QVERIFY(run.ends());
+
+        QFile grants(QString::fromStdString(m_home.places().config) + "/grants.toml");
+        QVERIFY(grants.open(QFile::ReadOnly));
+        const QByteArray kept = grants.readAll();
+        QVERIFY2(kept.contains("registry = \"npm\"") && !kept.contains("pkg.example") && !kept.contains("mirror.example"), kept);
+        QVERIFY(m_home.leadglass({"policy", "grants"}).contains("registry npm"));
+        const auto allows = [&](const char* host) {
+            return m_home.leadglass({"policy", "explain", QString::fromLatin1(host) + ":443", "--project", m_home.project()}).contains(": allow");
+        };
+        QVERIFY(allows("pkg.example") && allows("mirror.example") && !allows("evil.example"));
+        // What it means is what the person's client says, later too.
+        write(npmrc, "registry=https://moved.example/\n");
+        QVERIFY(allows("moved.example") && !allows("pkg.example"));
+        QFile::remove(npmrc);
+        QFile::remove(m_home.project() + "/.npmrc");
+        QFile::remove(grants.fileName());
     }
 
     void fiveHundredEqualRequestsAreOneCard() {
@@ -283,6 +363,60 @@ private slots:
         }
         chord(Qt::Key_Y);
         QCOMPARE(answers.count(), 1);
+    }
+
+    // Terminal sequences, a change of direction, markup, line breaks, and so much that what matters would be pushed out of sight.
+    void whatIsHostileIsPlainClippedWithAMarkAndHidesNothing() {
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* card = new ApprovalCard;
+        layout->addWidget(card);
+        api::PendingQuestion q;
+        q.id = "r.1";
+        q.digest = "d";
+        q.profile = "claude";
+        q.project = "/home/anna/<b>x</b>\n\x1b[2J\xe2\x80\xae" "gpj";
+        for (int i = 0; i < 40; ++i) {
+            q.host += "label" + std::to_string(i % 10) + ".";
+        }
+        q.host = q.host.substr(0, 239) + ".owner.example";
+        q.port = 443;
+        q.protocol = "tls";
+        q.process = "7 curl\nAllow once\x1b]0;x\x07 <img src=x> \xe2\x80\xae" + std::string(10'000, 'x') + "end";
+        q.members = {q.process};
+        q.why = "no rule allows it";
+        q.patterns = {"*.owner.example"};
+        q.registries = {{"npm", {q.host, "<b>y</b>\xe2\x80\xae.example"}}};
+        q.scopes = {api::AnswerScope::Once, api::AnswerScope::Run};
+        q.state = "pending";
+        card->setQuestion(q);
+        card->setContext({"owner.example", api::Risk::Unusual, {api::RiskReason::FirstTime}});
+        card->findChildren<QRadioButton*>().back()->setChecked(true);
+        card->setPreview({"registry = \"npm\"", 1000, 1, 0});
+        window.resize(700, 700);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCOMPARE(card->findChild<HostLabel*>()->text(), QString::fromStdString(q.host) + " : 443"); // all of it: both its ends
+        QStringList texts{card->accessibleName()};
+        for (const auto* each : card->findChildren<PlainLabel*>()) {
+            texts << each->text();
+            QVERIFY(each->text().size() < 9000);
+        }
+        for (const auto* each : card->findChildren<QAbstractButton*>()) {
+            texts << each->text() << each->accessibleName();
+        }
+        for (const auto& text : texts) {
+            for (const QChar c : text) {
+                QVERIFY2(c == QLatin1Char('\n') || c.unicode() >= 0x20, qPrintable(text));
+                QVERIFY2(c.unicode() < 0x202a || c.unicode() > 0x202e, qPrintable(text));
+            }
+        }
+        const QString all = texts.join('|');
+        QVERIFY2(all.contains("<b>x</b>") && all.contains("<b>y</b>"), qPrintable(all)); // letters, not a style
+        QVERIFY2(all.contains(QChar(0x2026)) && all.contains("xend"), qPrintable(all));  // what is left out is marked, and the end is there
+        QVERIFY2(!all.contains("curl\n"), qPrintable(all));                             // no line of its own for "Allow once"
+        auto* allow = card->findChildren<AnswerButton*>().back();
+        QVERIFY(window.rect().contains(QRect(allow->mapTo(&window, QPoint()), allow->size()))); // and the answers stay in sight
     }
 
     void aRunThatEndsTakesItsQuestionsAlong() {

@@ -291,6 +291,16 @@ for line in sys.stdin:
         elsewhere = self.box.run("sh", "-c", "curl -sS http://ask.test/", flags=["--ask", "deny"], cwd=self.box.neighbour)
         self.assertNotIn(ANSWER, elsewhere.stdout)
 
+    def test_aKeptAnswerHoldsForNewProcessesAndSubagentsAndForNoOtherProfile(self):
+        run = self.run_asking("curl -sS http://ask.test/")
+        self.ok(self.answer(self.pending()[0], "allow", "--scope", "project"))
+        self.assertIn(ANSWER, run.communicate(timeout=60)[0])
+        child = "import subprocess; subprocess.run(['curl', '-sS', 'http://ask.test/'])"
+        script = f'curl -sS http://ask.test/; setsid sh -c "sh -c \'curl -sS http://ask.test/\'; true"; exec /usr/bin/python3 -c "{child}"'
+        self.assertEqual(self.sh(script, "--ask", "deny").stdout.count(ANSWER), 3, "it is the project's, and no process's")
+        other = self.sh("curl -sS http://ask.test/", "--ask", "deny", "--profile", self.profile("", name="other"))
+        self.assertNotIn(ANSWER, other.stdout)
+
     def test_aDenialForTheProjectIsKeptAndAsksNoMore(self):
         run = self.run_asking("curl -sS http://ask.test/; curl -sS http://ask.test/")
         self.ok(self.answer(self.pending()[0], "deny", "--scope", "project"))
@@ -309,6 +319,31 @@ for line in sys.stdin:
         self.assertNotIn(self.box.work, self.kept())
         elsewhere = self.box.run("sh", "-c", "curl -sS http://ask.test/", flags=["--ask", "deny"], cwd=self.box.neighbour)
         self.assertIn(ANSWER, elsewhere.stdout)
+
+    def npmrc(self, text):
+        with open(os.path.join(self.box.home, ".npmrc"), "w", encoding="utf-8") as handle:
+            handle.write(text)
+
+    def test_everythingOfARegistryIsKeptByItsName(self):
+        self.npmrc("registry=http://ask.test/\n@ours:registry=http://mirror.test/\n")
+        self.write(".npmrc", "registry=http://evil.test/\n")
+        run = self.run_asking("curl -sS http://ask.test/; curl -sS http://mirror.test/")
+        question = self.pending()[0]
+        self.assertEqual([r for r in question["registries"] if r["name"] == "npm"], [{"name": "npm", "hosts": ["ask.test:80/http", "mirror.test:80/http"]}])
+        words = self.ok(self.box.leadglass("approvals")).stdout
+        self.assertIn("--host registry:npm, all of this registry: ask.test:80/http, mirror.test:80/http", words)
+        self.assertNotEqual(self.answer(question, "allow", "--host", "registry:npm").returncode, 0, "never only once")
+        self.assertNotEqual(self.answer(question, "allow", "--scope", "run", "--host", "registry:pip").returncode, 0, "not what was offered")
+        self.ok(self.answer(question, "allow", "--scope", "project", "--host", "registry:npm"))
+        self.assertEqual(run.communicate(timeout=60)[0].count(ANSWER), 2)
+        self.assertIn('registry = "npm"', self.kept())
+        self.assertNotIn("mirror.test", self.kept())
+        self.assertIn(ANSWER, self.sh("curl -sS http://mirror.test/", "--ask", "deny").stdout)
+        self.assertNotIn(ANSWER, self.sh("curl -sS http://evil.test/", "--ask", "deny").stdout, "a project's own file names no registry")
+        self.npmrc("registry=http://ask.test/\n")
+        self.assertNotIn(ANSWER, self.sh("curl -sS http://mirror.test/", "--ask", "deny").stdout, "it means what the client says now")
+        rows = [r["detail"] for r in self.box.audit() if r["kind"] == "answer"]
+        self.assertEqual((rows[0]["pattern"], rows[0]["hosts"]), ("registry:npm", ["ask.test:80/http", "mirror.test:80/http"]))
 
     def test_aWrongDigestOrScopeDoesNotCount(self):
         run = self.run_asking("curl -sS http://ask.test/")

@@ -95,13 +95,62 @@ private slots:
         QTest::newRow("v6") << "[2001:db8::1]:443";
         QTest::newRow("suffix") << "co.uk";
         QTest::newRow("private suffix") << "github.io";
-        QTest::newRow("registry") << "registry:npm";
     }
     void refusesWhatMustNotLast() {
         QFETCH(QString, rule);
         const Person person;
         QVERIFY(!appendGrant(person.places, grantFor(qPrintable(rule))).ok());
         QCOMPARE(kept(person), std::size_t{0});
+    }
+
+    void keepsARegistryByItsNameAndNotItsHosts() {
+        const Person person;
+        VERIFY_OK(appendGrant(person.places, grantFor("registry:npm", person.project)));
+        VERIFY_OK(appendGrant(person.places, grantFor("registry:npm", person.project))); // once
+        QCOMPARE(kept(person, person.project), std::size_t{1});
+        std::ifstream file(person.places.config + "/grants.toml");
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        QVERIFY2(text.find("registry = \"npm\"") != std::string::npos && text.find("host") == std::string::npos, text.c_str());
+
+        // What it means is asked each time.
+        EgressRequest request;
+        request.port = 443;
+        for (const char* host : {"one.example", "two.example"}) {
+            LoadRequest load;
+            load.profile = "default";
+            load.projectDir = person.project;
+            const auto policy = loadPolicy(person.places, load, [&](const std::string& name) -> Result<std::vector<std::string>> {
+                return name == "npm" ? std::vector<std::string>{host, "third.example:8443/tls"} : std::vector<std::string>{};
+            });
+            VERIFY_OK(policy);
+            request.host = host;
+            const Decision decision = evaluateEgress(*policy, request, {});
+            QCOMPARE(decision.verdict, Verdict::Allow);
+            QVERIFY(decision.origin->layer == Layer::Grant);
+            request.host = host == std::string("one.example") ? "two.example" : "one.example";
+            QCOMPARE(evaluateEgress(*policy, request, {}).verdict, Verdict::Ask);
+            // A use of one of its hosts is a use of the answer.
+            for (const auto& rule : policy->merged.allow) {
+                if (rule.registry == "npm") {
+                    Grant used = grantFor("registry:npm", person.project);
+                    used.rule = rule;
+                    VERIFY_OK(markGrantsUsed(person.places, {used}, "2026-12-01T00:00:00Z"));
+                }
+            }
+            QCOMPARE((*loadGrants(person.places, "default", person.project))[0].lastUse, std::string("2026-12-01T00:00:00Z"));
+        }
+        const auto removed = removeGrant(person.places, grantFor("registry:npm", person.project));
+        QVERIFY(removed.ok() && *removed);
+        QCOMPARE(kept(person, person.project), std::size_t{0});
+    }
+
+    void refusesAPortBesideARegistry() {
+        const Person person;
+        const std::string file = person.write(person.places.config + "/grants.toml",
+                                              "schema = 1\n[[grant]]\nprofile = \"default\"\nverdict = \"allow\"\nregistry = \"npm\"\nport = [8443]\nprotocol = \"tls\"\n");
+        const auto policy = person.load("default");
+        QVERIFY(!policy.ok());
+        QVERIFY2(policy.error().text().find("has no port") != std::string::npos, policy.error().text().c_str());
     }
 
     void refusesAFileThatOthersCanRead() {

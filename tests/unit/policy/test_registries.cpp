@@ -117,6 +117,37 @@ private slots:
         QCOMPARE(static_cast<int>(s.st_mode & 0777), 0600);
     }
 
+    void namesThoseThatAreConfiguredAndRunsNoClient() {
+        const Person person;
+        person.write(person.places.home + "/.npmrc", "@a:registry=https://npm.corp.example/\nregistry=http://plain.example\n");
+        person.write(person.places.home + "/.cargo/config.toml", "[registries.corp]\nindex = \"sparse+https://cargo.corp.example:8443/\"\n");
+        const std::string bin = person.places.home + "/bin";
+        const std::string program = person.write(bin + "/go", "#!/bin/sh\necho x >> \"$HOME/asked\"\necho https://default.example/\n");
+        chmod(program.c_str(), 0700);
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", QByteArray::fromStdString(bin) + ":" + path);
+        auto found = configuredRegistries(person.places);
+        const auto hostsOf = [&](const char* name) {
+            for (const auto& registry : found) {
+                if (registry.name == name) {
+                    return registry.hosts;
+                }
+            }
+            return std::vector<std::string>{};
+        };
+        QVERIFY(hostsOf("go").empty());
+        QVERIFY(!std::filesystem::exists(person.places.home + "/asked"));
+        QCOMPARE(hostsOf("cargo"), (Texts{"cargo.corp.example:8443/tls"}));
+        const auto npm = hostsOf("npm");
+        QVERIFY(std::find(npm.begin(), npm.end(), "npm.corp.example") != npm.end());
+        QVERIFY(std::find(npm.begin(), npm.end(), "plain.example:80/http") != npm.end());
+        VERIFY_OK(registryHosts(person.places, "go")); // asked by a rule of a policy
+        found = configuredRegistries(person.places);
+        qputenv("PATH", path);
+        QCOMPARE(hostsOf("go"), (Texts{"default.example"}));
+        QCOMPARE(std::filesystem::file_size(person.places.home + "/asked"), std::uintmax_t{2});
+    }
+
     void endsAClientThatHangs() {
         const Person person;
         const std::string bin = person.places.home + "/bin";

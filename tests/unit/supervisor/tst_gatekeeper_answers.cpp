@@ -82,6 +82,73 @@ private slots:
         }
         QVERIFY(outcomes.contains("superseded_by_rule"));
     }
+    void aRegistryIsOfferedForItsHostsOnly() {
+        Desk desk(policy::Verdict::Ask);
+        desk.queue->approverCame();
+        std::vector<std::string> many;
+        for (std::size_t i = 0; i <= wire::kMaxRegistryHosts; ++i) {
+            many.push_back("h" + std::to_string(i) + ".invalid");
+        }
+        desk.gatekeeper->setRegistries({{"npm", {"pkg.one.invalid", "pkg.two.invalid:80/http"}}, {"pip", {"wheels.invalid"}}, {"apt", many}});
+        int flow = 0;
+        const auto offered = [&](const char* host, std::uint16_t port) {
+            desk.gatekeeper->onMessage(connectTo(static_cast<std::uint64_t>(++flow), host, port));
+            QStringList names;
+            const auto question = desk.queue->pending().back();
+            for (const auto& registry : question.registries) {
+                names << QString::fromStdString(registry.name);
+            }
+            return names;
+        };
+        QCOMPARE(offered("pkg.one.invalid", 443), QStringList{"npm"});
+        QCOMPARE(offered("pkg.two.invalid", 80), QStringList{"npm"});
+        QCOMPARE(offered("pkg.one.invalid", 80), QStringList{});  // another protocol, in clear
+        QCOMPARE(offered("pkg.two.invalid", 443), QStringList{});
+        QCOMPARE(offered("x.pkg.one.invalid", 443), QStringList{});
+        QCOMPARE(offered("h0.invalid", 443), QStringList{}); // a list that nobody reads
+        QCOMPARE(desk.queue->pending().size(), std::size_t(flow));
+    }
+    void anAnswerForARegistryIsItsHostsInThisRunAndItsNameForLater_data() {
+        QTest::addColumn<int>("scope");
+        QTest::newRow("run") << static_cast<int>(Scope::Run);
+        QTest::newRow("minutes") << static_cast<int>(Scope::Minutes);
+        QTest::newRow("project") << static_cast<int>(Scope::Project);
+        QTest::newRow("always") << static_cast<int>(Scope::Always);
+    }
+    void anAnswerForARegistryIsItsHostsInThisRunAndItsNameForLater() {
+        QFETCH(int, scope);
+        const auto wide = static_cast<Scope>(scope);
+        Desk desk(policy::Verdict::Ask);
+        desk.queue->approverCame();
+        desk.gatekeeper->setRegistries({{"npm", {"pkg.one.invalid", "pkg.two.invalid:80/http"}}});
+        desk.gatekeeper->onMessage(connectTo(1, "pkg.one.invalid", 443));
+        desk.gatekeeper->onMessage(connectTo(2, "pkg.two.invalid", 80));
+        desk.gatekeeper->onMessage(connectTo(3, "apart.invalid", 443));
+        const auto question = desk.queue->pending().at(0);
+        wire::Answer answer{question.id, question.digest, true, Scope::Once, "registry:npm"};
+        QVERIFY(!desk.queue->answer(answer, "test")); // never only once
+        answer.scope = wide;
+        answer.seconds = wide == Scope::Minutes ? 60 : 0;
+        answer.pattern = "registry:pip";
+        QVERIFY(!desk.queue->answer(answer, "test")); // not what was offered
+        answer.pattern = "registry:npm";
+        QVERIFY(desk.queue->answer(answer, "test"));
+        QCOMPARE(desk.queue->pending().size(), std::size_t{1}); // the other host of it is decided, too
+        QCOMPARE(desk.queue->pending().at(0).host, std::string("apart.invalid"));
+        QCOMPARE(desk.verdictOf(1).refusal, wire::Refusal::Unresolvable);
+        QCOMPARE(desk.verdictOf(2).refusal, wire::Refusal::Unresolvable);
+        const bool keeps = wide >= Scope::Project;
+        QCOMPARE(desk.kept.size(), std::size_t{keeps ? 1U : 0U});
+        if (keeps) {
+            QVERIFY(desk.kept.at(0).kind == policy::EgressRule::Kind::Registry && desk.kept.at(0).registry == "npm");
+            QVERIFY(desk.kept.at(0).host.name.empty() && desk.kept.at(0).ports.empty());
+        }
+        bool told = false;
+        for (const auto& row : desk.rows()) {
+            told = told || (row.event.kind == audit::Kind::Answer && row.event.detail.find("pkg.two.invalid:80/http") != std::string::npos);
+        }
+        QVERIFY(told); // which hosts it meant
+    }
 };
 
 QTEST_APPLESS_MAIN(GatekeeperAnswersTest)
