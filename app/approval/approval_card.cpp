@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "app/approval/announce.h"
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
 #include "app/approval/deny_menu.h"
@@ -56,6 +57,7 @@ ApprovalCard::ApprovalCard(QWidget* parent) : QWidget(parent), m_guard(new Guard
     connect(m_tick, &QTimer::timeout, this, &ApprovalCard::tick);
     connect(m_guard, &GuardFilter::chord, this, [this](AnswerKind kind) { give(kind, true); });
     connect(m_guard, &GuardFilter::armedChanged, this, &ApprovalCard::retell);
+    isNotification(*this);
     clear();
 }
 
@@ -67,6 +69,7 @@ void ApprovalCard::clear() {
     }
     m_question = {};
     m_context = {};
+    setAccessibleName({});
     m_guard->hide();
     m_tick->stop();
     setEnabled(false);
@@ -90,6 +93,9 @@ void ApprovalCard::setQuestion(const api::PendingQuestion& question) {
         m_guard->show(isDangerous());
     }
     retell();
+    if (other) {
+        announce(*this, words::announcement(m_question, m_context.risk, m_host->text()));
+    }
 }
 
 void ApprovalCard::setContext(const api::QuestionContext& context) {

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/approval/announce.h"
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
 #include "app/approval/question_words.h"
@@ -69,6 +70,7 @@ GroupCard::GroupCard(QWidget* parent)
         arm();
         retell();
     });
+    isNotification(*this);
     clear();
 }
 
@@ -169,6 +171,10 @@ void GroupCard::setQuestions(const std::vector<api::PendingQuestion>& questions)
         m_table->setCurrentIndex(m_model->index(0, GroupModel::Host));
     }
     retell();
+    if (other) {
+        //: Said by a screen reader. %1: "Many hosts at once: tick what you know."; %2: "claude in ~/src/shop wants to connect to 5 hosts:"
+        announce(*this, tr("Leadglass asks. %1 %2").arg(m_heading->text(), m_wants->text()));
+    }
 }
 
 void GroupCard::setContexts(const std::vector<std::string>& ids, const std::vector<api::QuestionContext>& contexts) {

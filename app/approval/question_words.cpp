@@ -22,6 +22,11 @@ QString wants(const api::PendingQuestion& question) {
     return Question::tr("%1 in %2 wants to connect to").arg(shown(question.profile, 64), shownPath(question.project));
 }
 
+QString announcement(const api::PendingQuestion& question, api::Risk how, const QString& host) {
+    //: Said by a screen reader. %1: how dangerous, one word; %2: "claude in ~/src/shop wants to connect to"; %3: a host and port
+    return Question::tr("Leadglass asks. %1. %2 %3").arg(risk(how), wants(question), host);
+}
+
 std::string hosts(const api::OfferedRegistry& registry) {
     std::string out;
     for (const auto& host : registry.hosts) {

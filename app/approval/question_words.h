@@ -8,6 +8,8 @@
 namespace leadglass::app::words {
 
 QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
+// What is said aloud when it comes up; `host`: as the card shows it.
+QString announcement(const api::PendingQuestion& question, api::Risk risk, const QString& host);
 std::string hosts(const api::OfferedRegistry& registry);      // as they come, not yet fit for a screen
 QString risk(api::Risk risk);                                 // one word
 QString riskIcon(api::Risk risk);                             // a name for icon()
