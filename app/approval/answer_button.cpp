@@ -2,6 +2,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QStyleOptionButton>
 
 namespace leadglass::app {
 
@@ -42,6 +43,37 @@ void AnswerButton::keyPressEvent(QKeyEvent* event) {
 }
 
 void AnswerButton::keyReleaseEvent(QKeyEvent* event) { event->ignore(); }
+
+void AnswerButton::setWords(const QString& words) {
+    m_words = words;
+    setAccessibleName(words);
+    wrap();
+}
+
+void AnswerButton::resizeEvent(QResizeEvent* event) {
+    QPushButton::resizeEvent(event);
+    wrap();
+}
+
+void AnswerButton::wrap() {
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
+    const auto wide = [this](const QString& text) { return fontMetrics().horizontalAdvance(text); };
+    QString text = m_words;
+    if (int narrowest = wide(text); narrowest > room) { // where both lines are as short as can be
+        for (qsizetype at = m_words.indexOf(QLatin1Char(' ')); at >= 0; at = m_words.indexOf(QLatin1Char(' '), at + 1)) {
+            const int both = qMax(wide(m_words.left(at)), wide(m_words.mid(at + 1)));
+            if (both < narrowest) {
+                narrowest = both;
+                text = m_words.left(at) + QLatin1Char('\n') + m_words.mid(at + 1);
+            }
+        }
+    }
+    if (!m_words.isEmpty() && text != this->text()) {
+        setText(text);
+    }
+}
 
 bool AnswerButton::event(QEvent* event) {
     // A mnemonic is a letter that answers.

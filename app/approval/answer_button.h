@@ -12,6 +12,8 @@ class AnswerButton : public QPushButton {
     Q_OBJECT
 public:
     AnswerButton(AnswerKind kind, GuardFilter& guard, QWidget* parent = nullptr);
+    // In place of setText(), where the width is the layout's and not the text's: on two lines where one is too narrow.
+    void setWords(const QString& words);
 
 signals:
     void given(); // an answer that counts
@@ -22,11 +24,14 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void wrap();
     AnswerKind m_kind;
     GuardFilter& m_guard;
     bool m_byMouse = false;
+    QString m_words;
 };
 
 } // namespace leadglass::app

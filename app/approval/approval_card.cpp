@@ -249,9 +249,9 @@ void ApprovalCard::retell() {
     m_because->setText(shown(unknown ? m_question.members.front() : m_question.process, kProcess));
     m_rule->setText(shown(m_question.why));
     m_attempts->setText(QString::number(m_question.attempts));
-    m_deny->setText(words::deny(api::AnswerScope::Once));
+    m_deny->setWords(words::deny(api::AnswerScope::Once));
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"
-    m_allow->setText(m_confirms ? tr("Press again: %1").arg(words::allow(scope(), m_lifetime->seconds())) : words::allow(scope(), m_lifetime->seconds()));
+    m_allow->setWords(m_confirms ? tr("Press again: %1").arg(words::allow(scope(), m_lifetime->seconds())) : words::allow(scope(), m_lifetime->seconds()));
     m_reflexWords->setVisible(m_reflex);
     m_typedHost->setVisible(needsHost());
     m_allow->setEnabled(m_guard->armed() && (!needsHost() || hostTyped()));

@@ -99,7 +99,7 @@ void ApprovalCard::buildButtons(QVBoxLayout& layout) {
     m_deny = new AnswerButton(AnswerKind::Deny, *m_guard);
     m_allow = new AnswerButton(AnswerKind::Allow, *m_guard);
     for (auto* button : {m_deny, m_allow}) { // of equal size, whatever stands on them
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
         button->setMinimumWidth(button->fontMetrics().averageCharWidth() * 24);
     }
     auto* buttons = new QHBoxLayout;
