@@ -12,6 +12,8 @@
 
 #include <sqlite3.h>
 
+#include <mutex>
+
 #include "app/activity/activity_page.h"
 #include "app/activity/event_details.h"
 #include "app/activity/history_jobs.h"
@@ -78,6 +80,29 @@ QByteArray contentOf(const QString& file) {
 
 QString wrongIn(const QString& line) { return searchWords(line, QDateTime::currentDateTime()).error; }
 
+struct Scans { // of the connections that this process opens meanwhile; SQLite calls back from whatever thread
+    static inline std::mutex mutex;
+    static inline int statements = 0;
+    static inline int most = 0;
+    static inline std::string of;
+    static void begin() { ::sqlite3_auto_extension(reinterpret_cast<void (*)()>(&Scans::opened)); }
+    static void end() { ::sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(&Scans::opened)); }
+
+private:
+    static int opened(sqlite3* db, const char**, const void*) { return ::sqlite3_trace_v2(db, SQLITE_TRACE_PROFILE, &Scans::ran, nullptr); }
+    static int ran(unsigned, void*, void* statement, void*) {
+        auto* one = static_cast<sqlite3_stmt*>(statement);
+        const int steps = ::sqlite3_stmt_status(one, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1);
+        const std::lock_guard lock(mutex);
+        ++statements;
+        if (steps > most) {
+            most = steps;
+            of = ::sqlite3_sql(one);
+        }
+        return 0;
+    }
+};
+
 // A text of each field, as somebody who edits the file would have it.
 bool edit(const std::string& file, const char* sql) {
     sqlite3* db = nullptr;
@@ -121,6 +146,30 @@ private slots:
             held += shown.model().lineAt(row) != nullptr ? 50 : 0;
         }
         QVERIFY2(held <= (EventModel::kPages + 2) * RowLoader::kPageRows, qPrintable(QString::number(held)));
+    }
+
+    // Of every statement on any connection: how many rows of a table it went through without an index.
+    void noStatementOfThePageGoesThroughAllRows() {
+        Scans::begin();
+        QVERIFY(edit(m_many->file(), "SELECT sum(length(detail)) FROM events"));
+        QVERIFY(Scans::most >= kMany - 1); // that would be one
+        Scans::most = 0;
+        Shown shown(m_many->services(), false);
+        QVERIFY(shown.has(kMany));
+        for (const int row : {kMany - 1, 50'000, 1}) {
+            QVERIFY(!shown.cell(row).isEmpty());
+        }
+        shown.select(50'000);
+        QVERIFY(shown.detailsHave(QStringLiteral("host500.example.org:443")));
+        QVERIFY(shown.finds("host:host999.example.org", 100));
+        QVERIFY(shown.finds("verdict:deny", RowLoader::kPageRows));
+        QVERIFY(shown.finds("host:nowhere.example.org before:2020-01-01", 0));
+        shown.page.search(QString());
+        QVERIFY(shown.has(kMany));
+        Scans::end();
+        qInfo("%d statements, at most %d rows", Scans::statements, Scans::most);
+        QVERIFY(Scans::statements > 20); // it was looked
+        QVERIFY2(Scans::most < kMany / 10, qPrintable(QStringLiteral("%1 rows: %2").arg(Scans::most).arg(QString::fromStdString(Scans::of))));
     }
 
     void homeAndEndGoToTheNewestAndTheOldest() {
