@@ -2,6 +2,8 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
+#include <QElapsedTimer>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -118,6 +120,52 @@ private slots:
         const auto answer = qvariant_cast<api::QuestionAnswer>(answers.first().first());
         QVERIFY(answer.allow);
         QCOMPARE(answer.scope, api::AnswerScope::Once);
+        QVERIFY(run.ends());
+    }
+
+    // The window as it is: a click that brings the focus, one right after it, and a chord that was held before, or is held on.
+    void theFocusThatComesWithAClickAndAChordThatIsHeldAnswerNothing() {
+        Shown app(m_home);
+        QLineEdit other; // what the person works in
+        other.show();
+        real::Run run(m_home, asks("focus.example"));
+        QVERIFY(app.asked());
+        other.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&other, kLong));
+        QVERIFY(app.armed());
+        QSignalSpy answers(&app.card, &ApprovalCard::answered);
+        auto* window = app.window.windowHandle();
+        const auto click = [&](const char* word) {
+            auto* button = app.button(word);
+            QTest::mouseClick(window, Qt::LeftButton, {}, button->mapTo(&app.window, button->rect().center()));
+        };
+        QVERIFY(!app.window.isActiveWindow());
+        click("Allow");
+        click("Deny");
+        QCOMPARE(answers.count(), 0);
+        const auto chord = [&](QEvent::Type type, bool repeats) {
+            QKeyEvent event(type, Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier, QString(), repeats);
+            QCoreApplication::sendEvent(window, &event);
+        };
+        chord(QEvent::KeyPress, false); // in the other window, as far as that is known
+        app.focus();
+        click("Allow");
+        click("Deny"); // so soon it is the click that brought the focus, which some window managers hand on later
+        QCOMPARE(answers.count(), 0);
+        QElapsedTimer held;
+        for (held.start(); held.elapsed() < 1500; QTest::qWait(30)) { // past the time that Allow waits
+            chord(QEvent::KeyPress, true);
+        }
+        QVERIFY(app.card.armed());
+        chord(QEvent::KeyPress, true);
+        QCOMPARE(answers.count(), 0);
+        chord(QEvent::KeyRelease, false);
+        chord(QEvent::KeyPress, false); // and pressed anew it is an answer, once
+        for (int i = 0; i < 20; ++i) {
+            chord(QEvent::KeyPress, true);
+        }
+        QCOMPARE(answers.count(), 1);
+        QVERIFY(qvariant_cast<api::QuestionAnswer>(answers.first().first()).allow);
         QVERIFY(run.ends());
     }
 

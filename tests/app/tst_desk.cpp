@@ -102,6 +102,9 @@ private slots:
         QVERIFY(run.ends());
         host.leave(); // nothing to come back from: the window is there
         QTRY_VERIFY_WITH_TIMEOUT(!desk.tray().available() && desk.window().isVisible(), kLong);
+        ::TrayHost again; // as a panel that was started anew
+        QTRY_VERIFY_WITH_TIMEOUT(desk.tray().available(), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(again.toolTip().contains("othing waits"), kLong);
     }
 
     void whileQuietNothingComesUpAndRequestsAreRefusedAtOnce() {
