@@ -141,7 +141,7 @@ void GroupCard::buildButtons(QVBoxLayout& layout) {
     m_allow = new AnswerButton(AnswerKind::Allow, *m_guard);
     auto* buttons = new QHBoxLayout;
     for (auto* button : {m_deny, m_allow}) { // of equal size, whatever stands on them
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
         button->setMinimumWidth(button->fontMetrics().averageCharWidth() * 30);
         buttons->addWidget(button, 1);
     }
@@ -152,6 +152,7 @@ void GroupCard::buildButtons(QVBoxLayout& layout) {
 
 void GroupCard::clear() {
     m_model->setQuestions({});
+    setAccessibleName({});
     m_guard->hide();
     m_tick->stop();
     setEnabled(false);
@@ -283,9 +284,9 @@ void GroupCard::retell() {
     m_suggestion->setText(advice);
     m_suggestion->setVisible(!advice.isEmpty());
     const int ticked = m_model->ticked();
-    m_deny->setText(ticked == 0 ? tr("Deny all %n once", nullptr, count) : tr("Deny the other %n once", nullptr, count - ticked));
+    m_deny->setWords(ticked == 0 ? tr("Deny all %n once", nullptr, count) : tr("Deny the other %n once", nullptr, count - ticked));
     m_deny->setEnabled(ticked < count);
-    m_allow->setText(ticked == 0 ? tr("Allow what is ticked for this run") : tr("Allow the %n ticked for this run", nullptr, ticked));
+    m_allow->setWords(ticked == 0 ? tr("Allow what is ticked for this run") : tr("Allow the %n ticked for this run", nullptr, ticked));
     m_allow->setEnabled(ticked > 0 && m_guard->armed());
     m_allow->setAccessibleDescription(ticked == 0         ? tr("nothing is ticked")
                                       : m_guard->armed() ? tr("can be given")

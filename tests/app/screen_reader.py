@@ -144,6 +144,17 @@ def read(reader, run):
     reader.until(lambda: reader.card() is None, "the card goes")
 
 
+def read_many(reader):
+    """Of a burst: that it is one, and how many; where its first was alone on the screen for a moment, that one before."""
+    reader.until(lambda: any("3 hosts" in each for each in reader.said), "a burst says that it came up")
+    must(sum("3 hosts" in each for each in reader.said) == 1, f"once: {reader.said}")
+    table = reader.until(lambda: [node for node in reader.below(reader.app()) if node.get_name() == "Hosts that are asked for" and reader.has(node, "SHOWING")],
+                         "its table")[0]
+    must(table.get_role() == reader.atspi.Role.TABLE, f"a table: {table.get_role_name()}")
+    cells = {node.get_name() for node in reader.below(table)}
+    must(all(any(f"h{i}.{HOST}" in cell for cell in cells) for i in (1, 2, 3)), f"each host is read: {cells}")
+
+
 def inside(options):
     box = Box(os.path.abspath(options.build))
     write(os.path.join(box.home, ".npmrc"), f"registry=https://{HOST}/\n@ours:registry=https://{OTHER}/\n", 0o600)
@@ -161,6 +172,11 @@ def inside(options):
         started.append(subprocess.Popen([box.program, "run", "--ask", "app", "--", "./" + HOSTILE], env=box.environment, cwd=box.work, text=True,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
         read(reader, started[1])
+        reader.said.clear()
+        burst = f"for i in 1 2 3; do curl -sS -o /dev/null --max-time 90 https://h$i.{HOST}/ & done; wait"
+        started.append(subprocess.Popen([box.program, "run", "--ask", "app", "--", "sh", "-c", burst], env=box.environment, cwd=box.work,
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        read_many(reader)
     except AssertionError as problem:
         print(f"FAIL: {problem}")
         return 1

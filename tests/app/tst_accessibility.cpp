@@ -7,6 +7,7 @@
 #include "app/activity/activity_page.h"
 #include "app/approval/approval_card.h"
 #include "app/approval/approval_window.h"
+#include "app/approval/group_card.h"
 #include "app/doctor/doctor_page.h"
 #include "app/gallery/activity_fixtures.h"
 #include "app/gallery/fixtures.h"
@@ -117,6 +118,30 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.view().card().hasContext(), kLong);
         QTRY_VERIFY_WITH_TIMEOUT(window.view().card().armed(), kLong);
         VERIFY_WALK(window);
+    }
+
+    // What a client gets of it over AT-SPI: screen_reader.py.
+    void whatIsSaidOfACardIsItsQuestionAndNothingOnceItIsCleared() {
+        ApprovalCard card;
+        GroupCard group;
+        for (QWidget* each : std::initializer_list<QWidget*>{&card, &group}) {
+            QCOMPARE(QAccessible::queryAccessibleInterface(each)->role(), QAccessible::Notification);
+            QVERIFY(each->accessibleName().isEmpty());
+        }
+        auto question = gallery::approvalScenes().front().questions.front();
+        card.setQuestion(question);
+        QVERIFY2(card.accessibleName().contains("cdn.example.org : 443") && card.accessibleName().contains("claude"), qPrintable(card.accessibleName()));
+        question.id = "r.2";
+        question.host = "next.example.org";
+        card.setQuestion(question);
+        QVERIFY2(card.accessibleName().contains("next.example.org : 443"), qPrintable(card.accessibleName()));
+        auto more = question;
+        more.id = "r.3";
+        group.setQuestions({question, more});
+        QVERIFY2(group.accessibleName().contains("2 host"), qPrintable(group.accessibleName()));
+        card.clear(); // as where the screen is locked
+        group.clear();
+        QVERIFY(card.accessibleName().isEmpty() && group.accessibleName().isEmpty());
     }
 
     void theWindowOfANewRun() {
