@@ -141,10 +141,10 @@ void HistoryJobs::write(const QString& file, api::ExportForm form, const api::Ac
         this, [makes = m_services.activity, file, form, sought, progress] { return writeOut(*makes(), file, form, sought, progress); },
         [this, name](const Written& written) {
             if (written.what && written.what->cut) {
-                //: %1: path of a file; %2: a number of events
-                end(tr("%1 is written: the newest %2 events of those that fit; a page holds no more. JSON lines and CSV hold all.")
-                        .arg(name)
-                        .arg(written.what->rows));
+                //: %1: path of a file
+                end(tr("%1 is written: the newest %n event(s) of those that fit; a page holds no more. JSON lines and CSV hold all.", nullptr,
+                       static_cast<int>(written.what->rows))
+                        .arg(name));
             } else if (written.what) {
                 //: %1: path of a file; %2: number of a row; %3: a hash
                 end(tr("%1 is written: %n event(s). Head of the history: row %2, %3", nullptr, static_cast<int>(written.what->rows))

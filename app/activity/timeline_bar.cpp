@@ -65,7 +65,7 @@ void TimelineBar::setTimeline(const api::ActivityTimeline& timeline) {
     for (const auto& each : m_timeline.buckets) {
         all.allow += each.allow, all.deny += each.deny, all.ask += each.ask, all.other += each.other;
     }
-    setAccessibleDescription(tr("%L1 events, of them %L2 allowed, %L3 blocked, %L4 asked").arg(all.all()).arg(all.allow).arg(all.deny).arg(all.ask));
+    setAccessibleDescription(tr("%Ln event(s), of them %L1 allowed, %L2 blocked, %L3 asked", nullptr, static_cast<int>(qMin<qint64>(all.all(), INT_MAX))).arg(all.allow).arg(all.deny).arg(all.ask));
     setEnabled(count() > 0);
     update();
 }

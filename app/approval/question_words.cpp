@@ -142,10 +142,9 @@ QString wouldMatch(const api::AnswerPreview& preview) {
     if (preview.looked == 0) {
         return Question::tr("There are no earlier connections to compare with.");
     }
-    //: %1: how many match; %2: of how many; %3: how many of the matching ones were refused.
-    return Question::tr("Of the last %2 connections this fits %1, of which %3 were refused.")
+    //: %1: how many match; %n: of how many; %2: how many of the matching ones were refused.
+    return Question::tr("Of the last %n connection(s) this fits %1, %2 of them refused.", nullptr, static_cast<int>(preview.looked))
         .arg(preview.matched)
-        .arg(preview.looked)
         .arg(preview.denied);
 }
 

@@ -88,10 +88,9 @@ QString summary(const api::ShownPolicy& policy, const QString& mode) {
         out.append(Launch::tr("Of your environment it sees %1, where set.").arg(variables.join(QStringLiteral(", "))));
     }
     if (policy.here.memory && policy.here.processes) {
-        //: %1: "4 GiB"; %2: a number
-        out.append(Launch::tr("At most %1 of memory and %2 processes.")
-                       .arg(QLocale().formattedDataSize(static_cast<qint64>(*policy.here.memory), 0))
-                       .arg(*policy.here.processes));
+        //: %1: "4 GiB"
+        out.append(Launch::tr("At most %1 of memory and %n process(es).", nullptr, static_cast<int>(*policy.here.processes))
+                       .arg(QLocale().formattedDataSize(static_cast<qint64>(*policy.here.memory), 0)));
     }
     return out.join(QLatin1Char('\n'));
 }

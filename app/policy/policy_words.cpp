@@ -163,8 +163,10 @@ QString matched(const api::EditPreview& preview) {
     if (preview.looked == 0) {
         return Policy::tr("The history has no connections yet that it could have fitted.");
     }
-    //: %1, %2: how many of the last connections; %3: how many of those were refused
-    return Policy::tr("Would have fitted %1 of the last %2 connections, %3 of them refused.").arg(preview.matched).arg(preview.looked).arg(preview.denied);
+    //: %1, %n: how many of the last connections; %2: how many of those were refused
+    return Policy::tr("Would have fitted %1 of the last %n connection(s), %2 of them refused.", nullptr, static_cast<int>(preview.looked))
+        .arg(preview.matched)
+        .arg(preview.denied);
 }
 
 QString grantUse(const api::KeptGrant& grant) {

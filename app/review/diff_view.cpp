@@ -186,9 +186,10 @@ void DiffView::present() {
     m_bar->show();
     const QLocale locale;
     if ((diff.rows.size() > kGateRows || now().bytes > kGateBytes) && !m_opened.contains(gateKey())) {
-        //: %1: number of lines; %2: size of the text
-        m_gateText->setText(tr("A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.")
-                                .arg(locale.toString(static_cast<qulonglong>(diff.rows.size())), locale.formattedDataSize(static_cast<qint64>(now().bytes))));
+        //: %1: size of the text
+        m_gateText->setText(tr("A long change: %Ln line(s), %1. Long changes can hide something: read it all, or do not apply it.", nullptr,
+                               static_cast<int>(diff.rows.size()))
+                                .arg(locale.formattedDataSize(static_cast<qint64>(now().bytes))));
         m_stack->setCurrentWidget(m_gatePage);
         updateBar();
         return;
@@ -231,14 +232,14 @@ void DiffView::updateBar() {
     const bool chooses = m_sides == HostAndRun && !m_taken.empty();
     m_counts->setVisible(diff.message.isEmpty());
     //: Lines of a diff. %1: how many were added; %2: how many were taken out
-    QString counts = tr("+%1  −%2 lines").arg(locale.toString(static_cast<qulonglong>(diff.added)), locale.toString(static_cast<qulonglong>(diff.dropped)));
+    QString counts = tr("Lines: +%1  −%2").arg(locale.toString(static_cast<qulonglong>(diff.added)), locale.toString(static_cast<qulonglong>(diff.dropped)));
     if (diff.cut) {
         counts += QLatin1Char(' ') + tr("(only the beginning is shown)");
     }
     m_counts->setText(counts);
     const auto count = std::ranges::count(m_taken, true);
-    //: %1: how many places of a file will be written to the project; %2: how many there are
-    m_takenCount->setText(tr("%1 of %2 places taken").arg(locale.toString(static_cast<qlonglong>(count)), locale.toString(static_cast<qulonglong>(m_taken.size()))));
+    //: %1: how many places of a file will be written to the project; %n: how many there are
+    m_takenCount->setText(tr("%1 of %Ln place(s) taken", nullptr, static_cast<int>(m_taken.size())).arg(locale.toString(static_cast<qlonglong>(count))));
     const int at = currentHunk();
     m_takeRow->setVisible(chooses);
     m_take->setEnabled(at >= 0);

@@ -107,7 +107,7 @@ audit::Event AuditTrail::gap() const {
     event.time = systemClock().wall();
     event.policy = m_policyVersion;
     event.reason = "history_gap";
-    event.subject = std::to_string(m_unwritten) + " rows could not be written";
+    event.subject = std::to_string(m_unwritten) + (m_unwritten == 1 ? " row" : " rows") + " could not be written";
     event.detail = nlohmann::json{{"rows", m_unwritten},
                                   {"since", rfc3339(m_unwrittenSince)},
                                   {"why", forScreen(m_unwrittenWhy, 500)}}

@@ -43,7 +43,7 @@ void Gatekeeper::onCrowded(const wire::Crowded& crowded) {
     event.verdict = "deny";
     event.outcome = "denied_by_policy";
     event.reason = kReason;
-    event.subject = std::to_string(crowded.count) + " connections";
+    event.subject = std::to_string(crowded.count) + (crowded.count == 1 ? " connection" : " connections");
     m_parts.trail.record(std::move(event));
 }
 
@@ -78,7 +78,7 @@ void Gatekeeper::recordSuppressed(RowBudget& budget, const char* what) {
     audit::Event event;
     event.kind = audit::Kind::Fault;
     event.reason = "refusals_summed_up";
-    event.subject = std::to_string(count) + " more refusals of " + what + " than rows";
+    event.subject = std::to_string(count) + (count == 1 ? " more refusal of " : " more refusals of ") + what + " than rows";
     m_parts.trail.record(std::move(event));
 }
 

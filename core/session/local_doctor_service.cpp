@@ -123,8 +123,8 @@ api::DoctorCheck auditCheck(const Places& places) {
     }
     return {"audit", Status::Ok,
             report->head.count == 0 ? "no history yet"
-                                    : std::to_string(report->head.count) + " rows, the newest " +
-                                          std::to_string(report->rows) + " follow each other",
+            : report->head.count == 1 ? "1 row"
+                                      : std::to_string(report->head.count) + " rows, the newest " + std::to_string(report->rows) + " follow each other",
             ""};
 }
 

@@ -68,7 +68,7 @@ Result<BaseText> baseText(const RunDir& run, const Trees& trees, const std::stri
             return out;
         }
     }
-    out.why = "what it held when the run began is not kept: only its size, " + std::to_string(found->second.size) + " bytes, and its digest were noted";
+    out.why = "what it held when the run began is not kept: only its size, " + std::to_string(found->second.size) + (found->second.size == 1 ? " byte" : " bytes") + ", and its digest were noted";
     return out;
 }
 

@@ -216,7 +216,7 @@ private slots:
         QVERIFY(dialog != nullptr);
         dialog->value().setText("*.example.org");
         QVERIFY(isReady(dialog));
-        QVERIFY2(dialog->effect().contains("Would have fitted 99 of the last 99 connections"), qPrintable(dialog->effect()));
+        QVERIFY2(dialog->effect().contains("Would have fitted 99 of the last 99 connection"), qPrintable(dialog->effect()));
     }
 
     void theSimulatorSaysRuleFileAndLine() {
