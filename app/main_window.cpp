@@ -44,6 +44,7 @@ MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& s
     m_navigation->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
     buildPages();
     connect(m_navigation, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::tellTrouble);
     connect(m_navigation, &QListWidget::itemClicked, this, [this] { // by keys one goes on through the pages
         if (m_pages->currentWidget() == m_terminals) {
             m_terminals->focusShown();
@@ -163,7 +164,13 @@ bool MainWindow::showsApprovals() const { return isVisible() && m_pages->current
 
 void MainWindow::setTrouble(const QString& text) {
     m_trouble->setText(text);
-    m_trouble->setVisible(!text.isEmpty());
+    tellTrouble();
+}
+
+// The page Settings says what is wrong with them itself.
+void MainWindow::tellTrouble() {
+    const bool saysItself = m_settingsPage != nullptr && m_pages->currentWidget() == m_settingsPage && m_trouble->text() == m_settings->trouble();
+    m_trouble->setVisible(!m_trouble->text().isEmpty() && !saysItself);
 }
 
 // The number also stands in the title: where there is no tray, the list of windows shows it.

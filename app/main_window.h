@@ -37,7 +37,7 @@ public:
     // Questions that wait for an answer.
     [[nodiscard]] int waiting() const;
     [[nodiscard]] bool showsApprovals() const;
-    // What does not work; stays above all pages until it is empty.
+    // What does not work; stays above all pages until it is empty, but for the one that says the same.
     void setTrouble(const QString& text);
     void showPage(QWidget* page);
     // `wish`: what the fields begin with.
@@ -67,6 +67,7 @@ private:
     void buildSettings();
     void count();
     void showTerminals();
+    void tellTrouble();
     void openTerminal(const QString& folder);
 
     Services m_services;

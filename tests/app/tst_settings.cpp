@@ -10,8 +10,12 @@
 
 #include "app/approval/chords.h"
 #include "app/desktop/color_scheme.h"
+#include "app/home/home_page.h"
+#include "app/main_window.h"
 #include "app/settings/settings_page.h"
 #include "app/widgets/dark.h"
+#include "app/widgets/plain_label.h"
+#include "tests/app/made_questions.h"
 #include "tests/app/private_bus.h"
 
 using namespace leadglass;
@@ -144,6 +148,32 @@ private slots:
         Settings again(place.toStdString());
         QVERIFY(again.trouble().isEmpty());
         QVERIFY(!again.choices().tellFinished);
+    }
+
+    void aFileThatCannotBeReadIsSaidOnceOnEachPage() {
+        const QString place = folder("said once");
+        QVERIFY(put(place + "/app.json", "{"));
+        Settings settings(place.toStdString());
+        const auto services = made::services({}, std::chrono::microseconds(0), std::make_shared<made::Answers>());
+        QuestionFeed questions(services.approvals);
+        RunFeed runs(services);
+        MainWindow window(questions, runs, services, &settings);
+        window.setTrouble(settings.trouble());
+        window.show();
+        const auto said = [&] {
+            const auto labels = window.findChildren<PlainLabel*>();
+            return std::count_if(labels.begin(), labels.end(), [&](const auto* each) { return each->isVisible() && each->text().contains("app.json"); });
+        };
+        QCOMPARE(said(), 1); // above the page
+        window.showPage(window.settings());
+        QCOMPARE(said(), 1); // on it
+        window.setTrouble("something else"); // which is worse, and hides nothing
+        QCOMPARE(said(), 1);
+        const auto others = window.findChildren<PlainLabel*>();
+        QVERIFY(std::any_of(others.begin(), others.end(), [](const auto* each) { return each->isVisible() && each->text() == "something else"; }));
+        window.setTrouble(settings.trouble());
+        window.showPage(&window.home());
+        QCOMPARE(said(), 1);
     }
 
     void whatIsNoFileIsSaidAndNeverWaitedFor() {
