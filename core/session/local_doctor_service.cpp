@@ -30,13 +30,29 @@ Status statusOf(sandbox::CheckStatus status) {
     return Status::Missing;
 }
 
+struct Program {
+    const char* name;
+    const char* without; // what there is not without it, while runs start; null: no run starts
+};
+
+// leadglass-scope is started for a run only where it gets a scope: sandbox::whyNoScope() says where that is not so.
 api::DoctorCheck programsCheck(const Places& places) {
-    for (const char* name :
-         {"leadglass-launch", "leadglass-init", "leadglass-egress", "leadglass-resolve", "leadglass-scope", "leadglass-probe"}) {
-        const std::string program = places.programs + "/" + name;
-        if (::access(program.c_str(), X_OK) != 0) {
-            return {"programs", Status::Missing, "'" + forScreen(program) + "' is not there",
-                    "install Leadglass again"};
+    const auto settings = policy::loadSettings(places);
+    const bool scopes = (!settings || settings->scope != "off") && sandbox::whyNoScope().empty();
+    const Program programs[] = {
+        {"leadglass-launch", nullptr},
+        {"leadglass-init", nullptr},
+        {"leadglass-egress", nullptr},
+        {"leadglass-scope", scopes ? nullptr : "runs start, since they get no systemd scope here"},
+        {"leadglass-resolve", "runs start, and look up no name of a host"},
+        {"leadglass-probe", "runs start; 'leadglass doctor --attack' tries nothing"}};
+    for (const bool needed : {true, false}) { // the worst is told
+        for (const auto& [name, without] : programs) {
+            const std::string program = places.programs + "/" + name;
+            if (needed == (without == nullptr) && ::access(program.c_str(), X_OK) != 0) {
+                return {"programs", needed ? Status::Missing : Status::Weaker,
+                        "'" + forScreen(program) + "' is not there" + (needed ? "" : std::string(": ") + without), "install Leadglass again"};
+            }
         }
     }
     return {"programs", Status::Ok, "all in '" + forScreen(places.programs) + "'", ""};

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`leadglass doctor`: each check is seen to pass here, and to fail where something stands in for what it looks for."""
 
+import contextlib
 import ctypes
 import json
 import os
@@ -121,9 +122,36 @@ class Doctor(Case):
             os.close(inner)
         self.assertEqual([c["status"] for c in json.loads(done.stdout) if c["id"] == "terminal"], ["ok"])
 
-    def test_installationThatLacksAProgram(self):
-        os.unlink(os.path.join(os.path.dirname(self.box.program), "leadglass-egress"))
-        self.one("programs", "missing", "leadglass-egress' is not there", "install")
+    def test_installationThatLacksAProgramThatEachRunNeeds(self):
+        for name in ("leadglass-init", "leadglass-egress"):
+            with self.subTest(program=name), self.without(name):
+                self.one("programs", "missing", name + "' is not there$", "install")
+                self.assertEqual(self.starts(), 125, "and no run starts")
+
+    def test_installationThatLacksAProgramThatRunsStartWithout(self):
+        for name, lost in (("leadglass-probe", "doctor --attack"), ("leadglass-resolve", "no name of a host")):
+            with self.subTest(program=name), self.without(name):
+                self.one("programs", "weaker", f"{name}' is not there: runs start.*{lost}", "install")
+                self.assertEqual(self.starts(), 0, "and runs start")
+
+    # leadglass-scope is asked for where runs get a systemd scope, which differs from machine to machine.
+    def test_installationThatLacksTheProgramForScopes(self):
+        with self.without("leadglass-scope"):
+            status = "missing" if self.starts() == 125 else "weaker"
+            self.one("programs", status, "leadglass-scope' is not there", "install")
+
+    def starts(self):
+        return subprocess.run([self.box.program, "run", "--", "true"], cwd=self.box.work, env=self.box.environment, text=True,
+                              capture_output=True, timeout=120, check=False).returncode
+
+    @contextlib.contextmanager
+    def without(self, name):
+        path = os.path.join(os.path.dirname(self.box.program), name)
+        os.rename(path, path + ".away")
+        try:
+            yield
+        finally:
+            os.rename(path + ".away", path)
 
     def test_filesOfThePersonThatAreWrong(self):
         config = os.path.join(self.box.home, ".config/leadglass")
