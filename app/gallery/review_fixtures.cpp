@@ -165,6 +165,7 @@ std::vector<ReviewScene> reviewScenes() {
     settled.review = {};
     settled.review.run = usual().run;
     settled.review.run.state = "applied";
+    settled.review.canUndo = true;
     add("review-nothing").review = {};
     auto more = hunkScenes(scenes.front());
     std::ranges::move(more, std::back_inserter(scenes));

@@ -41,11 +41,6 @@ QString runLine(const api::RunInfo& run) {
     return Words::tr("%1, %2 (%3): %4").arg(leftToRight(shownPath(run.project, 100)), when, state, leftToRight(shown(command, 80)));
 }
 
-bool canBeUndone(const api::RunInfo& run) {
-    return run.state == "applied" || run.state == "partly_applied" || run.state == "decided" || run.state == "running" ||
-           (run.mode == "direct" && run.state != "undone");
-}
-
 QString kind(const std::string& kind) {
     return kind == "added"                          ? Words::tr("new")
            : kind == "deleted" || kind == "removed" ? Words::tr("deleted")

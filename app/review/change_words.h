@@ -9,7 +9,6 @@
 namespace leadglass::app::words {
 
 QString runLine(const api::RunInfo& run);      // project, time, state, command: one line
-bool canBeUndone(const api::RunInfo& run);
 
 QString kind(const std::string& kind);           // "new", "deleted", "renamed": a word or two
 QString kindIcon(const api::ChangeItem& change); // a name for icon()

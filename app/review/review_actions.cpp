@@ -139,7 +139,7 @@ void ReviewPage::takeReview(const std::string& id, Result<api::Review> review) {
                                     m_model->rowCount(at) <= kUnfolded);
     }
     if (rows == 0) {
-        message(words::canBeUndone(now.run) ? tr("Nothing is left to apply. What was applied can still be taken back.") : tr("This run changed nothing that could be applied."));
+        message(now.canUndo ? tr("Nothing is left to apply. What was applied can still be taken back.") : tr("This run changed nothing that could be applied."));
         return;
     }
     if (now.mostDeleted && !m_seenAlarms.contains(id)) {
@@ -165,7 +165,9 @@ void ReviewPage::updateActions() {
     m_torn->setVisible(state == "torn");
     m_stop->setVisible(state == "running");
     m_apply->setEnabled(idle && m_loaded && list && ticked > 0 && m_loading == 0 && (state != "torn" || m_torn->isChecked()));
-    m_undo->setEnabled(idle && m_loaded && m_loading == 0 && words::canBeUndone(m_model->review().run));
+    const bool isRead = m_loaded && m_loading == 0;
+    m_undo->setEnabled(idle && isRead && m_model->review().canUndo);
+    m_undo->setToolTip(isRead && !m_model->review().canUndo ? tr("Nothing that this run changed was applied, or all of it was taken back.") : QString());
     m_discard->setEnabled(idle && is && state != "running");
     m_stop->setEnabled(idle);
     m_all->setEnabled(idle && list);
@@ -238,7 +240,7 @@ QString ReviewPage::lost() const {
     if (!review.commits.empty()) {
         out << tr("Among them %n commit(s).", nullptr, static_cast<int>(review.commits.size()));
     }
-    if (review.run.state != "ended" && review.run.state != "torn" && words::canBeUndone(review.run)) {
+    if (review.canUndo) {
         out << tr("What was applied stays in the project, and cannot be taken back any more.");
     }
     return out.isEmpty() ? tr("Nothing of it waits.") : out.join(QLatin1Char('\n'));

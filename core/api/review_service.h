@@ -89,6 +89,7 @@ struct Review {
     std::uint64_t moreStaged = 0;   // not named
     std::vector<std::string> notes;
     bool mostDeleted = false; // more of the project's files would be deleted than would stay
+    bool canUndo = false;     // undo() has something to take back: files in the project, or decided conflicts
 };
 
 // One side of a change, for a picture of it.

@@ -82,6 +82,7 @@ public:
             out.landed = LG_TRY(landedChanges(opened.dir, trees.project.get()));
         }
         const Decisions decisions = Decisions::read(opened.dir.fd.get());
+        out.canUndo = isTouched(opened.dir, decisions);
         for (const auto& change : list.changes) {
             out.changes.push_back(itemOf(change, decisions.covers(change)));
             if (const auto seen = frozen.find(change.path); seen != frozen.end()) {

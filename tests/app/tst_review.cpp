@@ -484,6 +484,37 @@ private slots:
         QCOMPARE(read("a.txt"), numbered(60).replace("line 30\n", "thirty\n"));
     }
 
+    void undoIsThereOnlyWhileThereIsSomethingToTakeBack() {
+        real::Run agent(*m_home, "echo one > a; touch ready; sleep 300");
+        Shown app(m_home->services());
+        QVERIFY(QTest::qWaitFor([&] {
+            app.page.refresh();
+            return app.idle() && app.model.indexOf("ready").isValid();
+        }, kLong));
+        const auto isOffered = [&] { return app.button("undo")->isEnabled() && app.button("undo")->toolTip().isEmpty(); };
+        QVERIFY(!isOffered()); // it is live, and nothing of it was applied
+        QVERIFY(app.button("undo")->toolTip().contains("applied"));
+        app.press("apply");
+        QVERIFY(isOffered());
+        app.press("undo");
+        QVERIFY(!app.button("undo")->isEnabled());
+        QVERIFY(app.button("undo")->toolTip().contains("taken back"));
+    }
+
+    void ofADirectRunUndoIsThereOnceItHasEndedWithChanges() {
+        {
+            real::Run idle(*m_home, "true", {"--workspace", "direct"});
+            QVERIFY(idle.ends());
+        }
+        real::Run agent(*m_home, "echo one > a", {"--workspace", "direct"});
+        QVERIFY(agent.ends());
+        const std::unique_ptr<Shown> app(shown());
+        QVERIFY(app->button("undo")->isEnabled());
+        app->press("undo");
+        QCOMPARE(read("a"), QByteArray("(not there)"));
+        QVERIFY(!app->button("undo")->isEnabled());
+    }
+
     void theGateKeepsWhatIsTaken() {
         write("long.txt", numbered(9000));
         run("sed -i '0~20s/^line/LINE/' long.txt"); // 450 places of 8 rows
