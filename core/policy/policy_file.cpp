@@ -1,12 +1,16 @@
 #include "core/policy/policy_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <ctime>
+#include <memory>
 
 #include "core/base/digest.h"
 #include "core/base/escape.h"
@@ -71,8 +75,33 @@ Error changedMeanwhile(const std::string& path) {
     return makeError(Code::Conflict, quoted(path) + " was changed since it was read; nothing was written", "look at it again, and repeat what is still right");
 }
 
+// What a writer of `name` that was killed before its rename has left there: .NAME.new.PID of a process that is gone.
+void removeLeftovers(int folder, const std::string& name) {
+    UniqueFd again(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)); // a position of its own
+    const std::unique_ptr<DIR, int (*)(DIR*)> entries(again ? ::fdopendir(again.get()) : nullptr, &::closedir);
+    if (!entries) {
+        return;
+    }
+    static_cast<void>(again.release()); // closedir() closes it
+    const std::string start = "." + name + ".new.";
+    while (const dirent* entry = ::readdir(entries.get())) {
+        const std::string_view is(entry->d_name);
+        pid_t writer = 0;
+        const char* end = is.data() + is.size();
+        if (!is.starts_with(start) || std::from_chars(is.data() + start.size(), end, writer).ptr != end || writer <= 0) {
+            continue;
+        }
+        struct stat s {};
+        const bool isOurs = ::fstatat(folder, entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode) && s.st_uid == ::geteuid();
+        if (isOurs && ::kill(writer, 0) != 0 && errno == ESRCH) {
+            ::unlinkat(folder, entry->d_name, 0);
+        }
+    }
+}
+
 Status replace(int folder, const PolicyFile& file, const struct stat& old, const std::string& content) {
     const std::string name = nameOf(file.real);
+    removeLeftovers(folder, name);
     const std::string temporary = "." + name + ".new." + std::to_string(::getpid());
     ::unlinkat(folder, temporary.c_str(), 0);
     const UniqueFd fd = LG_TRY(sys::openBeneath(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600));
@@ -209,6 +238,7 @@ Result<std::string> makeOwnProfile(const Places& places, const std::string& name
     PolicyFile file;
     file.path = path;
     LG_TRY(checkPolicyText(places, file, text, {}));
+    removeLeftovers(dir.get(), name + ".toml");
     LG_TRY(sys::replaceFileAt(dir.get(), name + ".toml", text, 0600));
     return path;
 }

@@ -5,7 +5,8 @@
 //        written.
 //
 // A link to a file (a folder of dot files under version control) stays a link: what it points to is written. The new file
-// has the mode, owner and group of the old one, and is there whole or not at all. Access control lists are not kept.
+// has the mode, owner and group of the old one, and is there whole or not at all. Access control lists are not kept. What a
+// writer that was killed has left beside it (.NAME.new.PID) is removed by the next one.
 #pragma once
 
 #include <optional>

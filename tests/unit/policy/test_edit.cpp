@@ -1,9 +1,12 @@
 // Edits of a policy file: what was meant and nothing else, and every other byte as it was.
 #include <fcntl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <QElapsedTimer>
 #include <atomic>
+#include <fstream>
 #include <set>
 #include <thread>
 
@@ -374,6 +377,35 @@ private slots:
         QVERIFY(!again.ok());
         QCOMPARE(again.error().code, Code::Conflict);
         QCOMPARE(std::distance(std::filesystem::directory_iterator(person.places.home + "/dots"), {}), std::ptrdiff_t{1}); // nothing is left behind
+    }
+
+    void whatAKilledWriterLeftIsRemovedByTheNextOne() {
+        const Person person;
+        const std::string mine = person.profile("mine", "extends = \"base\"\n");
+        const pid_t gone = ::fork();
+        if (gone == 0) {
+            ::_exit(0);
+        }
+        QCOMPARE(::waitpid(gone, nullptr, 0), gone);
+        const std::string folder = std::filesystem::path(mine).parent_path().string(), start = folder + "/.mine.toml.new.";
+        const std::string left = start + std::to_string(gone), live = start + std::to_string(::getppid());
+        const std::vector<std::string> others{live, start + std::to_string(gone) + "x", start, folder + "/.other.toml.new." + std::to_string(gone)};
+        std::filesystem::create_symlink(mine, start + "1" + std::to_string(gone));
+        for (const auto& file : others) {
+            std::ofstream(file) << "text";
+        }
+        std::ofstream(left) << "text";
+        const auto file = readPolicyFile(person.places, "mine");
+        VERIFY_OK(file);
+        VERIFY_OK(writePolicyFile(*file, file->content + "# more\n"));
+        QVERIFY(!std::filesystem::exists(left));
+        for (const auto& other : others) {
+            QVERIFY2(std::filesystem::exists(other), other.c_str());
+        }
+        QVERIFY(std::filesystem::is_symlink(start + "1" + std::to_string(gone)));
+        std::ofstream(folder + "/.new.toml.new." + std::to_string(gone)) << "text";
+        VERIFY_OK(makeOwnProfile(person.places, "new", "base"));
+        QVERIFY(!std::filesystem::exists(folder + "/.new.toml.new." + std::to_string(gone)));
     }
 
     void whatIsNotThePersonsOwnIsLeftAlone() {
