@@ -84,13 +84,19 @@ ProbeResult inNamespaces(int flags, int (*probe)(const void*), const void* argum
         return {ProbeResult::Step::Fork, errno};
     }
     if (child == 0) {
+        // Nothing else of ours: a lock (of the app, say) would be held on by this child after its holder has ended.
+        constexpr int kReport = 3;
+        if (out.get() != kReport && ::dup2(out.get(), kReport) != kReport) {
+            ::_exit(1);
+        }
+        ::close_range(kReport + 1, ~0U, 0);
         // The main program is not dumpable, and then /proc/self is root's (proc(5)).
         ::prctl(PR_SET_DUMPABLE, 1);
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         ::signal(SIGALRM, SIG_DFL);
         ::alarm(kSeconds);
         const Report report = work(flags, probe, argument);
-        const ssize_t sent = ::write(out.get(), &report, sizeof report);
+        const ssize_t sent = ::write(kReport, &report, sizeof report);
         ::_exit(sent == static_cast<ssize_t>(sizeof report) ? 0 : 1);
     }
     out.reset();

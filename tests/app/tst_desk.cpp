@@ -246,7 +246,7 @@ private slots:
             const auto is = first.claim(true);
             return is && *is;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(claimed(), kLong); // a child of the one before, forked for Doctor, may hold the lock for a moment
+        QTRY_VERIFY_WITH_TIMEOUT(claimed(), kLong); // a child of the one before, which is not yet another program, may hold the lock for a moment
         QSignalSpy activated(&first, &Instance::activated);
         const auto again = [](const QStringList& how) {
             QProcess app;

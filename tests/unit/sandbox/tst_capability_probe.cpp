@@ -90,6 +90,21 @@ private slots:
         QVERIFY(find(checks, "overlay")->status == CheckStatus::Missing);
     }
 
+    // A lock of the program that asks (the app's own) would else be held by a child that outlives it for a moment.
+    void theChildHoldsNoDescriptorOfItsParent() {
+        QTemporaryDir dir;
+        const auto lock = sys::open(dir.filePath("lock").toStdString(), O_RDWR | O_CREAT, 0600);
+        QVERIFY(lock);
+        const int held[] = {lock->get(), ::fcntl(lock->get(), F_DUPFD, 100)};
+        const auto isHeld = [](const void* argument) {
+            const int* fds = static_cast<const int*>(argument);
+            return ::fcntl(fds[0], F_GETFD) < 0 || fds[0] == 3 ? (::fcntl(fds[1], F_GETFD) < 0 ? 0 : EBUSY) : EBUSY; // 3: its report
+        };
+        const ProbeResult result = inNamespaces(0, isHeld, held);
+        ::close(held[1]);
+        QVERIFY2(result.ok(), result.text().c_str());
+    }
+
     void aFailingStepIsNamedWithItsError() {
         const auto fails = [](const void*) { return EXDEV; };
         const ProbeResult result = inNamespaces(0, fails, nullptr);
