@@ -33,7 +33,7 @@ constexpr std::size_t kOnRadio = 48, kProcess = 240, kHosts = 8192; // bytes
 QString rest(const api::PendingQuestion& question) { return QStringLiteral(" : %1").arg(question.port); }
 
 QString hostText(const api::PendingQuestion& question) {
-    const QString host = shown(question.host, 300);
+    const QString host = shownOnce(question.host, 300);
     return host.contains(QLatin1Char(':')) ? QLatin1Char('[') + host + QLatin1Char(']') : host;
 }
 
@@ -246,8 +246,8 @@ void ApprovalCard::retell() {
     m_wants->setText(words::wants(m_question));
     m_host->setHost(hostText(m_question), shown(m_context.owner, 300), rest(m_question));
     const bool unknown = m_question.process.empty() && !m_question.members.empty();
-    m_because->setText(shown(unknown ? m_question.members.front() : m_question.process, kProcess));
-    m_rule->setText(shown(m_question.why));
+    m_because->setText(shownOnce(unknown ? m_question.members.front() : m_question.process, kProcess));
+    m_rule->setText(shownOnce(m_question.why));
     m_attempts->setText(QString::number(m_question.attempts));
     m_deny->setWords(words::deny(api::AnswerScope::Once));
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"

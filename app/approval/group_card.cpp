@@ -278,8 +278,8 @@ void GroupCard::retell() {
     m_heading->setText(first.quiet ? tr("This run has asked often, and no longer interrupts you. What it asks since then waits here.")
                                    : tr("Many hosts at once: tick what you know."));
     //: %1: profile of the agent, for example "claude"; %2: the project's folder
-    m_wants->setText(tr("%1 in %2 wants to connect to %n host(s):", nullptr, count).arg(shown(first.profile, 64), shownPath(first.project)));
-    m_rule->setText(shown(first.why));
+    m_wants->setText(tr("%1 in %2 wants to connect to %n host(s):", nullptr, count).arg(shownOnce(first.profile, 64), shownPathOnce(first.project)));
+    m_rule->setText(shownOnce(first.why));
     const QString advice = suggestion();
     m_suggestion->setText(advice);
     m_suggestion->setVisible(!advice.isEmpty());

@@ -84,10 +84,10 @@ int GroupModel::columnCount(const QModelIndex& parent) const { return parent.isV
 QString GroupModel::words(const Row& row, int column) const {
     const auto& q = row.question;
     switch (column) {
-        case Host: return leftToRight(shown(q.host, 300) + QLatin1Char(':') + QString::number(q.port));
+        case Host: return leftToRight(shownOnce(q.host, 300) + QLatin1Char(':') + QString::number(q.port));
         case Risk: return row.context ? words::risk(row.context->risk) : tr("not known yet");
         case Why: {
-            const QString program = shown(q.members.empty() ? q.process : q.members.front(), 120);
+            const QString program = shownOnce(q.members.empty() ? q.process : q.members.front(), 120);
             //: Why a row of a burst is there. %1: the program that asks; %2: what is unusual about it
             return tr("%1: %2").arg(program, row.context ? words::reasons(*row.context) : tr("nothing is known about it yet"));
         }

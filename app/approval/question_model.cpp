@@ -81,7 +81,7 @@ QVariant QuestionModel::data(const QModelIndex& index, int role) const {
     if (question == nullptr) {
         return {};
     }
-    QString target = leftToRight(shown(question->host, 120) + QLatin1Char(':') + QString::number(question->port));
+    QString target = leftToRight(shownOnce(question->host, 120) + QLatin1Char(':') + QString::number(question->port));
     if (isInBurst(*question)) {
         const int others = static_cast<int>(m_groups.at(question->group).size()) - 1;
         //: An entry of the queue that stands for a burst of requests. %1: the first host and port
@@ -90,8 +90,8 @@ QVariant QuestionModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             //: An entry of the queue. %1: host and port; %2: profile of the agent
-            return question->state == "pending" ? target + QLatin1Char('\n') + shown(question->profile, 40)
-                                                : tr("%1 (refused for now)\n%2").arg(target, shown(question->profile, 40));
+            return question->state == "pending" ? target + QLatin1Char('\n') + shownOnce(question->profile, 40)
+                                                : tr("%1 (refused for now)\n%2").arg(target, shownOnce(question->profile, 40));
         case Qt::ToolTipRole: // plain: tool tips guess whether they are markup
             return QStringLiteral("<qt>%1</qt>").arg((target + QLatin1Char('\n') + words::wants(*question)).toHtmlEscaped());
         default: return {};

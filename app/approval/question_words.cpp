@@ -19,7 +19,7 @@ struct Question {
 
 QString wants(const api::PendingQuestion& question) {
     //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.
-    return Question::tr("%1 in %2 wants to connect to").arg(shown(question.profile, 64), shownPath(question.project));
+    return Question::tr("%1 in %2 wants to connect to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
 }
 
 QString announcement(const api::PendingQuestion& question, api::Risk how, const QString& host) {

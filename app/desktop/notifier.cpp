@@ -140,8 +140,8 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     }
     Notice notice;
     //: Summary of a notice. %1: profile of the agent
-    notice.summary = tr("%1 asks").arg(shown(first.profile, 40));
-    notice.body = choices().nameHosts && !m_locked ? words::wants(first) + QLatin1Char(' ') + shown(first.host, 120) + QLatin1Char(':') + QString::number(first.port)
+    notice.summary = tr("%1 asks").arg(shownOnce(first.profile, 40));
+    notice.body = choices().nameHosts && !m_locked ? words::wants(first) + QLatin1Char(' ') + shownOnce(first.host, 120) + QLatin1Char(':') + QString::number(first.port)
                                       : tr("A request waits for your answer.");
     if (waiting.size() > 1) {
         notice.body += QLatin1Char('\n') + tr("and %n more request(s)", nullptr, static_cast<int>(waiting.size()) - 1);
@@ -171,7 +171,7 @@ void Notifier::tellOfQuiet(const QString& run, OfRun& state, const std::vector<c
     state.reminders = static_cast<int>(kReminders.size());
     Notice notice;
     //: Summary of a notice. %1: profile of the agent
-    notice.summary = tr("%1 asks often").arg(shown(first.profile, 40));
+    notice.summary = tr("%1 asks often").arg(shownOnce(first.profile, 40));
     notice.body = tr("It no longer interrupts you. What it asks waits on the page, and is refused when nobody answers.");
     notice.actions = QStringList{QStringLiteral("default"), tr("Review")};
     m_notifications.show(run, notice);

@@ -88,7 +88,7 @@ SilencesGroup::SilencesGroup(Settings& settings, QWidget* parent) : QGroupBox(tr
 void SilencesGroup::retell() {
     m_list->clear();
     for (const auto& each : m_settings.choices().silences) {
-        const QString target = leftToRight(shown(each.target.toStdString(), 160));
+        const QString target = leftToRight(shownOnce(each.target.toStdString(), 160));
         //: An entry of the list of hosts without notices. %1: host and port; %2: "until 14:03" or "in run 01k1..."
         m_list->addItem(tr("%1, %2").arg(target, ending(each)));
     }

@@ -16,5 +16,9 @@ QString shownOnButton(const std::string& hostile, std::size_t maxBytes = 200);
 QString leftToRight(const QString& text);
 // "~/src/shop" for a path below the person's home.
 QString shownPath(const std::string& path, std::size_t maxBytes = 300);
+// The same of what core made fit for a screen already, as all of PendingQuestion is: escapes are not escaped again, and
+// what is none the less not fit becomes so (core/base/escape_once.h).
+QString shownOnce(const std::string& escaped, std::size_t maxBytes = 512);
+QString shownPathOnce(const std::string& escaped, std::size_t maxBytes = 300);
 
 } // namespace leadglass::app

@@ -20,7 +20,7 @@ struct OfferedRegistry {
     std::vector<std::string> hosts; // all of it on this machine: HOST[:PORT][/PROTOCOL]
 };
 
-struct PendingQuestion { // text is fit for a screen
+struct PendingQuestion { // text is fit for a screen: escaped once, here; whoever shows it does not escape it again
     std::string id;
     std::string digest;
     std::string run;

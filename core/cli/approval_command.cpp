@@ -12,6 +12,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/base/standard_output.h"
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
@@ -66,13 +67,13 @@ std::string inWords(const api::PendingQuestion& q) {
     const auto line = [&text](const char* name, const std::string& words) {
         text += std::string("  ") + name + std::string(10 - std::strlen(name), ' ') + words + "\n";
     };
-    line("run", forScreen(q.run, 64) + " (" + forScreen(q.profile, 64) + ")");
-    line("project", forScreen(q.project));
-    line("program", forScreen(q.process.empty() && !q.members.empty() ? q.members.front() : q.process));
+    line("run", onceForScreen(q.run, 64) + " (" + onceForScreen(q.profile, 64) + ")");
+    line("project", onceForScreen(q.project));
+    line("program", onceForScreen(q.process.empty() && !q.members.empty() ? q.members.front() : q.process));
     for (std::size_t i = 0; q.members.size() > 1 && i < q.members.size(); ++i) {
-        line("also", forScreen(q.members[i]));
+        line("also", onceForScreen(q.members[i]));
     }
-    line("because", forScreen(q.why));
+    line("because", onceForScreen(q.why));
     line("waiting", std::to_string(q.waiting) + (q.waiting == 1 ? " connection" : " connections") +
                         ", asked for " + (q.attempts == 1 ? std::string("once") : std::to_string(q.attempts) + " times"));
     line("allow", answerCommand(q) + " allow");
@@ -105,12 +106,12 @@ constexpr std::size_t kBurstFrom = 3; // fewer are printed one by one
 std::string burstInWords(const std::vector<const api::PendingQuestion*>& burst) {
     const api::PendingQuestion& first = *burst.front();
     std::string text = counted(burst.size(), "request") + (first.quiet ? " of a run that asked often, and interrupts no more" : " at once") +
-                       "\n  run       " + forScreen(first.run, 64) + " (" + forScreen(first.profile, 64) + ")\n  project   " +
-                       forScreen(first.project) + "\n  because   " + forScreen(first.why) + "\n";
+                       "\n  run       " + onceForScreen(first.run, 64) + " (" + onceForScreen(first.profile, 64) + ")\n  project   " +
+                       onceForScreen(first.project) + "\n  because   " + onceForScreen(first.why) + "\n";
     for (const auto* q : burst) {
         text += "  " + forScreen(session::targetWords(q->host, q->port, q->protocol), 300) + "  " +
                 (q->state == "pending" ? secondsLeft(*q) : "refused for now") + ", " +
-                forScreen(q->members.empty() ? q->process : q->members.front(), 120) + "\n    " + answerCommand(*q) + " allow\n";
+                onceForScreen(q->members.empty() ? q->process : q->members.front(), 120) + "\n    " + answerCommand(*q) + " allow\n";
     }
     return text + "  with 'deny' in place of 'allow', --scope run, --for 30m: as for a single one\n";
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/clock.h"
+#include "core/base/escape.h"
 #include "core/session/answer_preview.h"
 #include "core/session/approval_history.h"
 #include "core/session/approval_queue.h"
@@ -118,7 +119,7 @@ public:
     Status keep(const api::ProjectRule& rule) override {
         bool answered = false;
         for (const auto& question : LG_TRY(list())) {
-            const bool same = question.profile == rule.profile && question.project == rule.project && question.host == rule.host &&
+            const bool same = question.profile == forScreen(rule.profile) && question.project == forScreen(rule.project) && question.host == rule.host &&
                               question.port == rule.port && question.protocol == rule.protocol;
             if (same) {
                 api::QuestionAnswer yes;

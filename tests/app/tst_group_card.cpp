@@ -15,7 +15,9 @@
 #include "app/approval/approval_window.h"
 #include "app/approval/chords.h"
 #include "app/approval/group_card.h"
+#include "app/approval/question_words.h"
 #include "app/widgets/plain_label.h"
+#include "core/base/escape.h"
 #include "tests/app/made_questions.h"
 
 using namespace leadglass;
@@ -115,6 +117,17 @@ private slots:
         };
         QVERIFY(picture(0) == picture(2)); // else the next says nothing
         QVERIFY(picture(0) != picture(1));
+    }
+
+    void whatCoreEscapedIsNotEscapedAgain() {
+        auto question = made::question(1);
+        question.project = forScreen("/srv/a\\b\nc");
+        question.profile = forScreen("my\\own");
+        QCOMPARE(question.project, std::string("/srv/a\\\\b\\nc"));
+        const QString said = words::wants(question);
+        QVERIFY2(said.contains("/srv/a\\\\b\\nc ") && said.startsWith("my\\\\own "), qPrintable(said));
+        question.project = "/srv/\x1b[2J"; // and what is not fit for a screen becomes so, whoever sent it
+        QVERIFY2(words::wants(question).contains("/srv/\\x1b[2J"), qPrintable(words::wants(question)));
     }
 
     void theChordsThatThePersonChoseAreNamed() {
