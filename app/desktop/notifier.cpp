@@ -14,7 +14,6 @@
 namespace leadglass::app {
 namespace {
 
-constexpr qint64 kMinute = 60'000;
 constexpr int kGathers = 400; // milliseconds
 
 } // namespace
@@ -240,7 +239,7 @@ std::size_t Notifier::nextReminder(int given) const {
 void Notifier::remind() {
     for (auto at = m_runs.begin(); at != m_runs.end(); ++at) {
         const std::size_t next = nextReminder(at->reminders);
-        if (next < kReminders.size() && now() >= at->since + kReminders[next] * kMinute && m_notifications.isShown(at.key())) {
+        if (next < kReminders.size() && now() >= at->since + kReminders[next] * m_minute && m_notifications.isShown(at.key())) {
             at->reminders = static_cast<int>(next) + 1;
             if (!m_inSight()) {
                 m_notifications.remind(at.key());
@@ -255,7 +254,7 @@ void Notifier::schedule() {
     for (auto at = m_runs.begin(); at != m_runs.end(); ++at) {
         const std::size_t next = nextReminder(at->reminders);
         if (next < kReminders.size() && m_notifications.isShown(at.key())) {
-            soonest = std::min(soonest, at->since + kReminders[next] * kMinute);
+            soonest = std::min(soonest, at->since + kReminders[next] * m_minute);
         }
     }
     if (soonest == std::numeric_limits<qint64>::max()) {

@@ -27,6 +27,8 @@ public:
     void setLocked(bool locked);
     // All anew: what is told, or how, may have changed.
     void retellAll();
+    // How many milliseconds a minute of the reminders has; else 60,000. For those who cannot wait for a quarter of an hour.
+    void setMinute(qint64 milliseconds) { m_minute = milliseconds; }
 
 signals:
     // The person wants to see this question. `token`: see Notifications::invoked.
@@ -65,6 +67,7 @@ private:
     QTimer m_gathers; // what comes at once is told at once
     QSet<QString> m_changed;                      // runs, since it began
     std::vector<api::PendingQuestion> m_unlooked; // questions that came since
+    qint64 m_minute = 60'000;
     bool m_quiet = false;
     bool m_locked = false;
 };

@@ -1,6 +1,9 @@
 // Notices of the desktop, with a server on a bus of the test's own and real runs that ask.
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QSignalSpy>
+
+#include <array>
 
 #include "app/approval/approval_window.h"
 #include "app/desktop/finish_notifier.h"
@@ -20,6 +23,8 @@ using leadglass::app::real::asks;
 namespace {
 
 constexpr int kLong = 60'000;
+constexpr int kMinute = 400; // milliseconds, of the reminders
+using Wanted = std::array<bool, 3>; // Choices::remind
 const real::PrivateBus* theBus = nullptr;
 
 QDBusConnection peer(const QString& name) { return theBus->connection(name); }
@@ -53,6 +58,7 @@ public:
         QVariantMap hints;
     };
     FakeNotifications(const QDBusConnection& bus, QStringList capabilities) : m_bus(bus), m_capabilities(std::move(capabilities)) {
+        clock.start();
         m_bus.registerObject("/org/freedesktop/Notifications", this, QDBusConnection::ExportScriptableContents);
     }
     ~FakeNotifications() override { leave(); }
@@ -65,6 +71,8 @@ public:
     }
     uint last = 0;
     int asked = 0; // calls of Notify
+    QList<qint64> times; // of them, in milliseconds
+    QElapsedTimer clock;
     QMap<uint, Shown> shown;
 
 public slots:
@@ -74,6 +82,7 @@ public slots:
         const uint id = replaces != 0 ? replaces : ++last;
         shown[id] = {summary, body, actions, hints};
         ++asked;
+        times.append(clock.elapsed());
         return id;
     }
     Q_SCRIPTABLE void CloseNotification(uint id) {
@@ -223,6 +232,68 @@ private slots:
         QTest::qWait(600);
         QCOMPARE(server.asked, 1);
         QVERIFY(server.shown.first().summary.contains("often"));
+    }
+
+    void aQuestionIsToldAgainAfterOneFiveAndFifteenMinutesAndThenNoMore_data() {
+        QTest::addColumn<Wanted>("wanted");
+        QTest::addColumn<QList<int>>("minutes");
+        QTest::newRow("all") << Wanted{true, true, true} << QList<int>{1, 5, 15};
+        QTest::newRow("one of them") << Wanted{false, true, false} << QList<int>{5};
+        QTest::newRow("none") << Wanted{false, false, false} << QList<int>();
+    }
+    void aQuestionIsToldAgainAfterOneFiveAndFifteenMinutesAndThenNoMore() {
+        QFETCH(Wanted, wanted);
+        QFETCH(QList<int>, minutes);
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        app.settings.change([&](Choices& choices) { choices.remind = wanted; });
+        app.notifier.setMinute(kMinute);
+        real::Run run(m_home, asks("reminded.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 1, kLong);
+        QTest::qWait(18 * kMinute);
+        QCOMPARE(server.times.size(), 1 + minutes.size()); // none is left out, none comes twice
+        for (int i = 0; i < minutes.size(); ++i) {
+            const qint64 after = server.times[i + 1] - server.times[0];
+            QVERIFY2(after > minutes[i] * kMinute - 100 && after < (minutes[i] + 3) * kMinute, QByteArray::number(after));
+        }
+        QCOMPARE(server.shown.size(), 1); // in the place of the one before
+        app.deny();
+        QVERIFY(run.ends());
+    }
+
+    void noReminderComesDuringASilenceNorAfterTheAnswer_data() {
+        QTest::addColumn<int>("how");
+        QTest::newRow("silence of this host") << 0;
+        QTest::newRow("nothing is told at all") << 1;
+        QTest::newRow("the answer") << 2;
+        QTest::newRow("put away by the person") << 3;
+        QTest::newRow("the person looks") << 4;
+    }
+    void noReminderComesDuringASilenceNorAfterTheAnswer() {
+        QFETCH(int, how);
+        FakeNotifications server(peer("server"), {"actions"});
+        QVERIFY(server.appear());
+        Told app(m_home);
+        app.notifier.setMinute(kMinute);
+        real::Run run(m_home, asks("hushed.example"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.times.size(), 2, kLong); // it does remind
+        switch (how) {
+            case 0: app.settings.silence(app.feed.questions().front(), SilenceFor::Hour); break;
+            case 1: app.notifier.setQuiet(true); break;
+            case 2: app.deny(); break;
+            case 3: server.dismiss(server.shown.lastKey()); break;
+            default: app.inSight = true;
+        }
+        if (how < 3) {
+            QTRY_COMPARE_WITH_TIMEOUT(server.shown.size(), 0, kLong);
+        }
+        QTest::qWait(16 * kMinute);
+        QCOMPARE(server.times.size(), 2);
+        if (how != 2) {
+            app.deny();
+        }
+        QVERIFY(run.ends());
     }
 
     void denyOnTheNoticeRefusesOnceWhatItNamed() {
