@@ -14,6 +14,7 @@
 #include "app/desktop/instance.h"
 #include "app/settings/settings.h"
 #include "app/widgets/dark.h"
+#include "app/widgets/font_words.h"
 #include "app/widgets/language.h"
 #include "core/base/places.h"
 #include "core/base/version.h"
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
     // Answers pass through this process: no core file. Not dumpable it may not be: runs look at their peers' namespaces.
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
+    leadglass::app::dropFontWords();
     QApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("leadglass-app"));
     QCoreApplication::setApplicationVersion(QString::fromUtf8(leadglass::version()));
