@@ -9,6 +9,8 @@ namespace leadglass::app {
 namespace {
 
 constexpr std::size_t kPiece = 1024; // libvterm keeps four bytes of stack for each
+// Erase what scrolled away, as the guard writes it, whole. libvterm 0.1 knows it for nothing and says nothing of it.
+constexpr std::string_view kForget = "\x1b[3J";
 
 CellColour colourOf(const VTermColor& from) {
     if (VTERM_COLOR_IS_DEFAULT_FG(&from) || VTERM_COLOR_IS_DEFAULT_BG(&from)) {
@@ -185,8 +187,15 @@ void Screen::feed(std::string_view bytes) {
     for (; !bytes.empty(); bytes.remove_prefix(std::min(kPiece, bytes.size()))) {
         m_clean.clear();
         m_guard.feed(bytes.substr(0, kPiece), m_clean);
-        for (std::string_view rest = m_clean; !rest.empty(); rest.remove_prefix(std::min(kPiece, rest.size()))) {
-            vterm_input_write(m_term, rest.data(), std::min(kPiece, rest.size()));
+        for (std::string_view rest = m_clean; !rest.empty();) {
+            const std::size_t at = rest.find(kForget), end = at == rest.npos ? rest.size() : at + kForget.size();
+            for (std::string_view part = rest.substr(0, end); !part.empty(); part.remove_prefix(std::min(kPiece, part.size()))) {
+                vterm_input_write(m_term, part.data(), std::min(kPiece, part.size()));
+            }
+            rest.remove_prefix(end);
+            if (at != rest.npos) {
+                forgetHistory();
+            }
         }
     }
     vterm_screen_flush_damage(m_screen);

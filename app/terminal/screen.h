@@ -102,7 +102,7 @@ public:
     // One that is not there any more is empty. Of the history: without the blanks at its end.
     [[nodiscard]] Row line(std::int64_t number) const;
     [[nodiscard]] std::size_t historyBytes() const { return m_historyBytes; }
-    void forgetHistory();
+    void forgetHistory(); // as a program can, too: CSI 3 J
 
     [[nodiscard]] const Cursor& cursor() const { return m_cursor; }
     [[nodiscard]] bool alternate() const { return m_alternate; }

@@ -107,6 +107,30 @@ private slots:
         QCOMPARE(wide.top(), wide.first());
     }
 
+    void aProgramCanForgetWhatScrolledAwayAndNothingElse() {
+        Screen screen(5, 40);
+        const auto lines = [&](int count, const char* word) {
+            for (int i = 0; i < count; ++i) {
+                screen.feed(word + std::to_string(i) + "\r\n");
+            }
+        };
+        lines(20, "early ");
+        const auto before = screen.top();
+        screen.feed("\x1b[2J\x1b[?3J\x1b[13Jstays\x1b[3");
+        QVERIFY(screen.top() - screen.first() >= 16);
+        screen.feed("J here");
+        QCOMPARE(screen.top(), screen.first());
+        QCOMPARE(screen.historyBytes(), std::size_t{0});
+        QVERIFY(screen.top() >= before); // numbers of lines stay theirs
+        QVERIFY(screen.takeChange().lines);
+        QCOMPARE(rowText(screen, screen.cursor().row), QStringLiteral("stays here"));
+        screen.feed("\x1b[H\x1b[2J" "one\r\ntwo\r\nthree\r\nfour\r\nfive\r\nsix\x1b[3J\r\nseven\r\neight");
+        QCOMPARE(screen.top() - screen.first(), std::int64_t{2}); // those that scrolled away since
+        QCOMPARE(lineText(screen, screen.first()), QStringLiteral("two"));
+        screen.feed("\x1b[?1049h\x1b[03J\x1b[?1049l");
+        QCOMPARE(screen.top(), screen.first());
+    }
+
     void aSmallerAndALargerWindowLoseNoLine() {
         Screen screen(10, 40);
         for (int i = 0; i < 10; ++i) {
