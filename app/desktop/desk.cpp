@@ -77,8 +77,17 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     connect(&m_feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
         if (m_quietUntil.isValid()) {
             refuse(question);
-        } else if (!m_notifications.available() && !m_settings.silences(question)) {
-            QApplication::alert(&m_window); // nothing else says so to whoever is elsewhere
+        } else if (!m_notifications.available()) {
+            callFor(question);
+        }
+    });
+    connect(&m_feed, &QuestionFeed::closed, this, [this](const api::PendingQuestion& question) { m_calledFor.remove(QString::fromStdString(question.id)); });
+    // It was there, and has not taken the notice of what waits.
+    connect(&m_notifications, &Notifications::availableChanged, this, [this](bool available) {
+        for (const auto& question : m_feed.questions()) {
+            if (!available && !m_quietUntil.isValid()) {
+                callFor(question);
+            }
         }
     });
     for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
@@ -177,6 +186,16 @@ void Desk::refuse(const api::PendingQuestion& question) {
     no.digest = question.digest;
     // Where it fails, it was answered elsewhere or is refused when its hold is over.
     offThread(this, [makes = m_makes, no] { return makes()->answer(no); }, [](const Status&) {}, urgentThreads());
+}
+
+// Where no notice does: the window that shows it asks for attention, once. QApplication::alert() leaves an active one alone.
+void Desk::callFor(const api::PendingQuestion& question) {
+    const QString id = QString::fromStdString(question.id);
+    if (question.quiet || question.state != "pending" || m_settings.silences(question) || m_calledFor.contains(id)) {
+        return;
+    }
+    m_calledFor.insert(id);
+    QApplication::alert(m_approvals.isVisible() ? static_cast<QWidget*>(&m_approvals) : &m_window);
 }
 
 void Desk::retell() {

@@ -3,6 +3,7 @@
 
 #include <QDBusConnection>
 #include <QDateTime>
+#include <QSet>
 #include <QTimer>
 
 #include "app/approval/approval_window.h"
@@ -50,6 +51,7 @@ private:
     void welcomeFirst();
     void showRun(const std::string& id, const QString& token);
     void refuse(const api::PendingQuestion& question);
+    void callFor(const api::PendingQuestion& question);
 
     Services m_services;
     Settings m_settings;
@@ -67,6 +69,7 @@ private:
     Tray m_tray;
     QTimer m_quietEnds;
     QDateTime m_quietUntil;
+    QSet<QString> m_calledFor; // ids of questions
     QString m_problem;
     bool m_leaving = false; // the person was asked, and each window is closed once more
     bool m_toldOfBackground = false;

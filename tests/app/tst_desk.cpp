@@ -2,6 +2,7 @@
 // display, with a tray host on a bus of the test's own and real runs.
 #include <QApplication>
 #include <QDBusConnectionInterface>
+#include <QDBusContext>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -48,6 +49,48 @@ private:
     QProcess m_program;
     QString m_toolTip;
 };
+
+// A notification server that is there, and takes no notice.
+class RefusingServer : public QObject, protected QDBusContext {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
+public:
+    explicit RefusingServer(QDBusConnection bus) : m_bus(std::move(bus)) {
+        m_bus.registerObject("/org/freedesktop/Notifications", this, QDBusConnection::ExportScriptableSlots);
+    }
+    ~RefusingServer() override { leave(); }
+    bool appear() { return m_bus.registerService("org.freedesktop.Notifications"); }
+    void leave() { m_bus.unregisterService("org.freedesktop.Notifications"); }
+    int refused = 0;
+
+public slots:
+    Q_SCRIPTABLE QStringList GetCapabilities() { return {}; }
+    Q_SCRIPTABLE uint Notify(const QString&, uint, const QString&, const QString&, const QString&, const QStringList&, const QVariantMap&, int) {
+        ++refused;
+        sendErrorReply(QDBusError::Failed, "no");
+        return 0;
+    }
+
+private:
+    QDBusConnection m_bus;
+};
+
+namespace {
+
+// Does the window ask for attention? As the window manager is told; Qt says it in this word alone.
+bool isUrgent(const QWidget& window) {
+    QProcess xprop;
+    xprop.start("xprop", {"-id", QString::number(window.winId()), "_NET_WM_STATE"});
+    return QTest::qWaitFor([&] { return xprop.state() == QProcess::NotRunning; }, kLong) && xprop.readAll().contains("_NET_WM_STATE_DEMANDS_ATTENTION");
+}
+
+bool activate(QWidget& window) {
+    window.raise();
+    window.activateWindow();
+    return QTest::qWaitForWindowActive(&window, kLong);
+}
+
+} // namespace
 
 // What a desktop's screen saver says on the bus.
 class ScreenSaver : public QObject {
@@ -142,6 +185,65 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&desk.approvals(), kLong));
         answer(desk.feed().questions().front());
         QVERIFY(run.ends());
+    }
+
+    void aQuestionThatNoNoticeTellsMarksTheWindowOnceAndNeverAnActiveOne() {
+        QWidget work;
+        work.show();
+        Desk desk(m_home.services(), QDBusConnection(QStringLiteral("none"))); // no notices
+        desk.start(false);
+        QVERIFY(activate(work));
+        real::Run one(m_home, asks("one.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible(), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(isUrgent(desk.approvals()), kLong);
+        QVERIFY(activate(desk.approvals()));
+        QTRY_VERIFY_WITH_TIMEOUT(!isUrgent(desk.approvals()), kLong); // it was seen
+        {
+            real::Run two(m_home, asks("two.example"));
+            QTRY_COMPARE_WITH_TIMEOUT(desk.feed().questions().size(), std::size_t(2), kLong);
+            QTest::qWait(500);
+            QVERIFY(!isUrgent(desk.approvals())); // it is active
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(desk.feed().questions().size(), std::size_t(1), kLong);
+        QVERIFY(activate(work));
+        QTest::qWait(500);
+        QVERIFY(!isUrgent(desk.approvals())); // of what was there already it does not speak again
+        real::Run three(m_home, asks("three.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(isUrgent(desk.approvals()), kLong); // the window is there, so it does not come up: it asks for attention
+        for (const auto& question : std::vector(desk.feed().questions())) {
+            answer(question);
+        }
+        QVERIFY(one.ends() && three.ends());
+    }
+
+    void aNoticeThatIsRefusedMarksTheWindowOnce() {
+        RefusingServer server(theBus->connection("refusing"));
+        QVERIFY(server.appear());
+        QWidget work;
+        work.show();
+        Desk desk(m_home.services(), QDBusConnection::sessionBus());
+        desk.start(false);
+        real::Run one(m_home, asks("one.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible() && server.refused > 0, kLong);
+        QVERIFY(activate(desk.approvals())); // seen
+        QVERIFY(activate(work));
+        QVERIFY(!isUrgent(desk.approvals()));
+        server.leave();
+        QTest::qWait(200);
+        QVERIFY(server.appear()); // there again: what it is told, it refuses again
+        const int before = server.refused;
+        real::Run two(m_home, asks("two.example"));
+        QTRY_VERIFY_WITH_TIMEOUT(server.refused > before, kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(isUrgent(desk.approvals()), kLong);
+        QVERIFY(activate(desk.approvals()));
+        QVERIFY(activate(work));
+        server.leave();
+        QTest::qWait(500);
+        QVERIFY(!isUrgent(desk.approvals())); // not once more for the same
+        for (const auto& question : std::vector(desk.feed().questions())) {
+            answer(question);
+        }
+        QVERIFY(one.ends() && two.ends());
     }
 
     void aLockedScreenShowsNoCardAndAnswersNothing() {
