@@ -19,6 +19,7 @@
 #include "app/terminal/terminal_tab.h"
 #include "app/terminal/terminals_page.h"
 #include "app/welcome/welcome_dialog.h"
+#include "app/widgets/answer_after.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
@@ -191,9 +192,11 @@ void MainWindow::showTerminals() {
     }
 }
 
-bool MainWindow::mayLeave() {
+int MainWindow::live() const { return qMax(m_terminals->live(), m_feed.live()); }
+
+bool MainWindow::mayLeave(std::chrono::seconds patience) {
     if (m_terminals->live() > 0 || m_feed.live() == 0) {
-        return m_terminals->mayLeave();
+        return m_terminals->mayLeave(patience);
     }
     QMessageBox sure(QMessageBox::Question, tr("Quit Leadglass"), tr("%n run(s) are at work. Quit?", nullptr, m_feed.live()), QMessageBox::NoButton, this);
     sure.setTextFormat(Qt::PlainText);
@@ -203,6 +206,7 @@ bool MainWindow::mayLeave() {
     auto* stays = sure.addButton(tr("Stay"), QMessageBox::RejectRole);
     sure.setDefaultButton(stays);
     sure.setEscapeButton(stays);
+    answerAfter(sure, *does, patience);
     sure.exec();
     return sure.clickedButton() == does;
 }

@@ -3,6 +3,8 @@
 
 #include <QMainWindow>
 
+#include <chrono>
+
 #include "app/bridge/question_feed.h"
 #include "app/bridge/run_feed.h"
 #include "app/bridge/services.h"
@@ -42,8 +44,10 @@ public:
     void showPage(QWidget* page);
     // `wish`: what the fields begin with.
     void launch(const LaunchWish& wish);
-    // Asks where runs are live, in this window or elsewhere. True: the app may end.
-    [[nodiscard]] bool mayLeave();
+    // Runs at work, in terminals of this window or elsewhere.
+    [[nodiscard]] int live() const;
+    // Asks where runs are live. True: the app may end. `patience`: an answer that does not come within it is yes; 0: it is waited for.
+    [[nodiscard]] bool mayLeave(std::chrono::seconds patience = {});
     // The first steps, in a window of their own; one at a time.
     void welcome();
     void runAgain(const api::RunInfo& run);

@@ -3,7 +3,9 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QSessionManager>
 
+#include <chrono>
 #include <utility>
 
 #include "app/approval/chords.h"
@@ -18,6 +20,7 @@ namespace leadglass::app {
 namespace {
 
 const QString kBackground = QStringLiteral("background"); // key of a notice
+constexpr std::chrono::seconds kPatience(30), kSessionEnds(60);
 
 } // namespace
 
@@ -93,6 +96,9 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
         connect(&m_feed, signal, this, &Desk::retell);
     }
+    m_sessionEnds.setSingleShot(true);
+    m_sessionEnds.setInterval(kSessionEnds);
+    connect(qApp, &QGuiApplication::commitDataRequest, this, &Desk::sessionAsks, Qt::DirectConnection);
     m_window.installEventFilter(this);
     QApplication::setQuitOnLastWindowClosed(false); // runs may ask at any time
 }
@@ -212,7 +218,7 @@ bool Desk::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool Desk::closing() {
-    if (m_tray.available() || m_leaving) {
+    if (m_tray.available() || m_leaving || m_sessionEnds.isActive()) {
         return true; // it shows that we are here, and how to leave
     }
     if (!m_notifications.available()) {
@@ -224,6 +230,25 @@ bool Desk::closing() {
         m_notifications.show(kBackground, {tr("Leadglass goes on in the background"), tr("It comes up when a run asks something."),
                                            {QStringLiteral("default"), tr("Open"), QStringLiteral("quit"), tr("Quit")}, false});
     }
+    return true;
+}
+
+// Source: QSessionManager. Whether it lets us ask is itself a question, so it is put only where there is something to ask.
+void Desk::sessionAsks(QSessionManager& session) {
+    const bool mayAsk = m_window.live() > 0 && session.allowsInteraction();
+    if (!mayEndSession(mayAsk)) {
+        session.cancel();
+    }
+    if (mayAsk) {
+        session.release();
+    }
+}
+
+bool Desk::mayEndSession(bool mayAsk) {
+    if (mayAsk && !m_leaving && !m_window.mayLeave(kPatience)) {
+        return false;
+    }
+    m_sessionEnds.start(); // windows are closed now, and nothing is asked again
     return true;
 }
 

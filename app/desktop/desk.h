@@ -18,6 +18,8 @@
 #include "app/desktop/tray_host.h"
 #include "app/main_window.h"
 
+class QSessionManager;
+
 namespace leadglass::app {
 
 class Desk : public QObject {
@@ -30,6 +32,9 @@ public:
     // By the person's own doing. `token`: from whoever had the focus (xdg-activation-v1); may be empty.
     void open(const QString& token);
     void review(const std::string& id, const QString& token);
+    // The desktop's session ends. Asks as leave() does where `mayAsk`, for half a minute at most: then it goes on. False: the
+    // person wants it to stay.
+    [[nodiscard]] bool mayEndSession(bool mayAsk);
     // What is asked from now on is denied once each, at once and without being shown, for so long; 0 ends it.
     void quiet(int minutes);
 
@@ -47,6 +52,7 @@ private:
     void retell();
     [[nodiscard]] bool closing(); // false: the window stays
     void leave();
+    void sessionAsks(QSessionManager& session);
     void obey();
     void welcomeFirst();
     void showRun(const std::string& id, const QString& token);
@@ -71,6 +77,7 @@ private:
     QDateTime m_quietUntil;
     QSet<QString> m_calledFor; // ids of questions
     QString m_problem;
+    QTimer m_sessionEnds;   // runs from then on for so long that the session must be over, or is called off
     bool m_leaving = false; // the person was asked, and each window is closed once more
     bool m_toldOfBackground = false;
     bool m_lookedForFirst = false;

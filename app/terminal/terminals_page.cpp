@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/terminal/terminal_tab.h"
+#include "app/widgets/answer_after.h"
 #include "app/widgets/icons.h"
 
 namespace leadglass::app {
@@ -67,7 +68,7 @@ void TerminalsPage::retell() {
     emit changed();
 }
 
-bool TerminalsPage::ask(const QString& title, const QString& question, const QString& yes) {
+bool TerminalsPage::ask(const QString& title, const QString& question, const QString& yes, std::chrono::seconds patience) {
     QMessageBox sure(QMessageBox::Warning, title, question, QMessageBox::NoButton, this);
     sure.setTextFormat(Qt::PlainText);
     sure.setInformativeText(tr("What runs there gets SIGHUP, as when a terminal is closed: most commands end then. What it changed stays, and waits for review. "
@@ -76,6 +77,7 @@ bool TerminalsPage::ask(const QString& title, const QString& question, const QSt
     auto* keeps = sure.addButton(tr("Keep"), QMessageBox::RejectRole);
     sure.setDefaultButton(keeps);
     sure.setEscapeButton(keeps);
+    answerAfter(sure, *does, patience);
     sure.exec();
     return sure.clickedButton() == does;
 }
@@ -90,9 +92,9 @@ void TerminalsPage::close(int index) {
     retell();
 }
 
-bool TerminalsPage::mayLeave() {
+bool TerminalsPage::mayLeave(std::chrono::seconds patience) {
     const int is = live();
-    return is == 0 || ask(tr("Quit Leadglass"), tr("%n run(s) are live in terminals of this window. Quit?", nullptr, is), tr("Quit"));
+    return is == 0 || ask(tr("Quit Leadglass"), tr("%n run(s) are live in terminals of this window. Quit?", nullptr, is), tr("Quit"), patience);
 }
 
 } // namespace leadglass::app

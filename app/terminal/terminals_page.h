@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <chrono>
+
 #include "app/launch/terminals.h"
 
 class QTabWidget;
@@ -24,7 +26,7 @@ public:
     [[nodiscard]] int live() const;
     [[nodiscard]] TerminalTab* tab(int index) const;
     // Asks where runs are live in it. True: they may be hung up.
-    [[nodiscard]] bool mayLeave();
+    [[nodiscard]] bool mayLeave(std::chrono::seconds patience = {});
 
 signals:
     void changed(); // how many there are, and how many of them are live
@@ -32,7 +34,7 @@ signals:
 private:
     void retell();
     void close(int index);
-    [[nodiscard]] bool ask(const QString& title, const QString& question, const QString& yes);
+    [[nodiscard]] bool ask(const QString& title, const QString& question, const QString& yes, std::chrono::seconds patience = {});
 
     QTabWidget* m_tabs;
 };

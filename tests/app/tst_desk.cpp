@@ -122,6 +122,19 @@ class TestDesk : public QObject {
     Q_OBJECT
     real::Home m_home;
 
+    // In the box that is asked next. `said`: its text.
+    void press(const QString& text, QString& said) {
+        QTimer::singleShot(300, this, [&said, text] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(box != nullptr);
+            said = box->text() + box->informativeText();
+            for (auto* button : box->buttons()) {
+                if (button->text().remove(QLatin1Char('&')) == text) {
+                    button->click();
+                }
+            }
+        });
+    }
     void answer(const api::PendingQuestion& question) {
         m_home.leadglass({"answer", QString::fromStdString(question.id), QString::fromStdString(question.digest), "deny"});
     }
@@ -246,6 +259,29 @@ private slots:
         QVERIFY(one.ends() && two.ends());
     }
 
+    void theEndOfTheSessionAsksForAWhileAndNeverHoldsItUpForGood() {
+        real::Run run(m_home, asks("session.example"));
+        Desk desk(m_home.services(), QDBusConnection(QStringLiteral("none"))); // closing is quitting
+        desk.start(false);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.runs().live() == 1 && desk.window().waiting() == 1, kLong);
+        QString said;
+        press("Stay", said);
+        QVERIFY(!desk.mayEndSession(true));
+        QVERIFY2(said.contains("at work") && said.contains("session is ending") && said.contains("30"), qPrintable(said));
+        press("Stay", said);
+        QVERIFY(!desk.window().close()); // it was called off, so closing asks as ever, and waits for an answer
+        QVERIFY2(!said.contains("session is ending"), qPrintable(said));
+        QElapsedTimer since;
+        since.start();
+        QVERIFY(desk.window().mayLeave(std::chrono::seconds(1))); // nobody is there: it goes on
+        QVERIFY2(since.elapsed() >= 900 && since.elapsed() < 20'000, QByteArray::number(since.elapsed()));
+        QVERIFY(desk.mayEndSession(false)); // a desktop that lets nobody ask
+        QVERIFY(desk.window().close());     // without another question
+        QCOMPARE(desk.feed().questions().front().state, std::string("pending"));
+        answer(desk.feed().questions().front());
+        QVERIFY(run.ends());
+    }
+
     void aLockedScreenShowsNoCardAndAnswersNothing() {
         ScreenSaver saver(theBus->connection("saver")), forger(theBus->connection("forger"));
         QVERIFY(saver.appear()); // the other has no name
@@ -289,23 +325,11 @@ private slots:
         desk.start(false);
         QTRY_VERIFY_WITH_TIMEOUT(desk.runs().live() == 1 && desk.window().waiting() == 1, kLong);
         QString said;
-        const auto press = [&](const QString& text) {
-            QTimer::singleShot(300, this, [&, text] {
-                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-                QVERIFY(box != nullptr);
-                said = box->text() + box->informativeText();
-                for (auto* button : box->buttons()) {
-                    if (button->text().remove(QLatin1Char('&')) == text) {
-                        button->click();
-                    }
-                }
-            });
-        };
-        press("Stay");
+        press("Stay", said);
         QVERIFY(!desk.window().close());
         QVERIFY2(said.contains("at work") && said.contains("wait"), qPrintable(said)); // what is pending is not hidden unsaid
         QVERIFY(desk.window().isVisible());
-        press("Quit");
+        press("Quit", said);
         QVERIFY(desk.window().close());
         QCOMPARE(desk.feed().questions().front().state, std::string("pending")); // quitting answers nothing
         answer(desk.feed().questions().front());
