@@ -52,6 +52,7 @@ public:
     Result<api::RunInfo> run(const std::string&) override { return none(); }
     Result<api::Review> review(const std::string&) override { return none(); }
     Result<std::string> diff(const std::string&, const api::ChangeItem&) override { return none(); }
+    Result<std::vector<api::HunkItem>> split(const std::string&, const api::ChangeItem&, const std::string&) override { return std::vector<api::HunkItem>(); }
     Result<api::FileSides> sides(const std::string&, const api::ChangeItem&, std::uint64_t) override { return api::FileSides(); }
     Result<api::BaseDiff> baseDiff(const std::string&, const api::ChangeItem&) override { return api::BaseDiff(); }
     Result<api::ApplyResult> apply(const api::ApplyRequest&) override { return none(); }

@@ -104,6 +104,7 @@ public:
     Result<api::RunInfo> run(const std::string&) override { return m_scene.review.run; }
     Result<api::Review> review(const std::string&) override { return m_scene.review; }
     Result<std::string> diff(const std::string&, const api::ChangeItem&) override { return m_scene.diff; }
+    Result<std::vector<api::HunkItem>> split(const std::string&, const api::ChangeItem&, const std::string&) override { return std::vector<api::HunkItem>(); }
     Result<api::FileSides> sides(const std::string&, const api::ChangeItem&, std::uint64_t) override { return m_scene.sides; }
     Result<api::BaseDiff> baseDiff(const std::string&, const api::ChangeItem&) override { return m_scene.base; }
     Result<api::ApplyResult> apply(const api::ApplyRequest& request) override {

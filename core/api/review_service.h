@@ -92,6 +92,12 @@ struct Review {
     bool canUndo = false;     // undo() has something to take back: files in the project, or decided conflicts
 };
 
+// One place of a change that can be taken by itself.
+struct HunkItem {
+    std::string name;
+    std::string text; // from its "@@" on, as diff() has it
+};
+
 // One side of a change, for a picture of it.
 struct FileSide {
     std::string type; // none file directory symlink special
@@ -115,7 +121,7 @@ struct ApplyRequest {
     std::vector<std::string> paths; // project-relative bytes; empty: all
     bool exactly = false;           // `paths` are no directories that take all below
     // Of these paths, which are asked for without being among `paths`, only these hunks, by the names that diff() has
-    // for them. Permissions stay the project's. What is left of them stays a change of the run.
+    // for them, or split(). Permissions stay the project's. What is left of them stays a change of the run.
     std::map<std::string, std::vector<std::string>> hunks;
     bool includeRisky = false;
     bool acceptTorn = false;        // the machine stopped before the run's files were safe
@@ -159,6 +165,10 @@ public:
     // Here and below: never anything of the run's side that is not of `change`'s version, which is what apply() would
     // write. A run that goes on could show one content and have another one taken.
     virtual Result<std::string> diff(const std::string& run, const ChangeItem& change) = 0;
+    // The smaller hunks that hunk `name` of diff() is made of: one for each place where unchanged lines stand between
+    // its edits. One: it is none but itself. Their names are taken as those of diff() are. Code::NotFound: there is no
+    // such hunk any more. Code::Conflict: the change has another version by now.
+    virtual Result<std::vector<HunkItem>> split(const std::string& run, const ChangeItem& change, const std::string& name) = 0;
     // The bytes of both sides, each where it is a file of at most `maxBytes`. Code::Conflict: it has another version by now.
     virtual Result<FileSides> sides(const std::string& run, const ChangeItem& change, std::uint64_t maxBytes) = 0;
     virtual Result<BaseDiff> baseDiff(const std::string& run, const ChangeItem& change) = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace {
 constexpr const char* kHunkKeys =
     "  y - take this hunk\n  n - do not take it\n  q - take neither this nor any that is left to ask about; what was taken is applied\n"
     "  a - take this and the rest of this file\n  d - take neither this nor the rest of this file\n"
-    "  j - decide later, go on to the next\n  k - go back to the one before\n  ? - this help\n";
+    "  j - decide later, go on to the next\n  k - go back to the one before\n  s - split it into smaller hunks\n  ? - this help\n";
 constexpr const char* kWholeKeys =
     "  y - take it\n  n - do not take it\n  q - take neither this nor any that is left to ask about; what was taken is applied\n  ? - this help\n";
 
@@ -121,7 +122,7 @@ private:
         return {};
     }
 
-    Status choose(const api::ChangeItem& change, const std::vector<HunkText>& hunks) {
+    Status choose(const api::ChangeItem& change, std::vector<HunkText> hunks) {
         if (change.modeBefore != change.modeAfter) {
             print("     its permissions change only if all of its hunks are taken\n");
         }
@@ -132,8 +133,16 @@ private:
         };
         for (std::size_t at = 0; at < hunks.size();) {
             printDiff(hunks[at].text);
+            const bool splits = canBeSplit(hunks[at].text);
             const std::string place = "(" + std::to_string(at + 1) + "/" + std::to_string(hunks.size()) + ")";
-            const char key = LG_TRY(answerTo(place + " take this hunk [y,n,q,a,d,j,k,?]?", "ynqadjk", kHunkKeys));
+            const char key = LG_TRY(answerTo(place + " take this hunk [y,n,q,a,d,j,k," + (splits ? "s," : "") + "?]?", "ynqadjks", kHunkKeys));
+            if (key == 's') {
+                const std::size_t made = splits ? LG_TRY(split(change, hunks, at)) : 1;
+                print(made > 1 ? "     split into " + std::to_string(made) + " hunks\n" : "     it cannot be split: no unchanged line stands between its changes\n");
+                decided.insert(decided.begin() + static_cast<std::ptrdiff_t>(at), made - 1, Decided::Not);
+                decided[at] = made > 1 ? Decided::Not : decided[at];
+                continue;
+            }
             if (key == 'y' || key == 'n') {
                 decided[at] = key == 'y' ? Decided::Taken : Decided::Left;
                 at = next(at + 1);
@@ -164,6 +173,18 @@ private:
         return {};
     }
 
+    // How many it is afterwards. 1: it is what it was.
+    Result<std::size_t> split(const api::ChangeItem& change, std::vector<HunkText>& hunks, std::size_t at) {
+        auto smaller = LG_TRY(m_service.split(m_review.run.id, change, hunks[at].id));
+        const auto place = hunks.erase(hunks.begin() + static_cast<std::ptrdiff_t>(at));
+        std::vector<HunkText> made;
+        for (auto& hunk : smaller) {
+            made.push_back({std::move(hunk.name), std::move(hunk.text)});
+        }
+        hunks.insert(place, std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
+        return made.size();
+    }
+
     // Objects, refs and the index are no text to read, and belong together.
     Status all(const std::vector<const api::ChangeItem*>& history) {
         printTail(m_review, history.size());
@@ -186,6 +207,22 @@ private:
 };
 
 } // namespace
+
+bool canBeSplit(std::string_view hunk) {
+    bool edited = false;
+    bool quiet = false;
+    for (std::size_t at = std::min(hunk.find('\n'), hunk.size() - 1) + 1; at < hunk.size(); at = std::min(hunk.find('\n', at), hunk.size() - 1) + 1) {
+        if (hunk[at] == ' ') {
+            quiet = edited;
+        } else if (hunk[at] == '+' || hunk[at] == '-') {
+            if (quiet) {
+                return true;
+            }
+            edited = true;
+        }
+    }
+    return false;
+}
 
 std::vector<HunkText> hunksIn(std::string_view diff) {
     std::vector<HunkText> out;

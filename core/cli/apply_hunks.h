@@ -20,6 +20,8 @@ struct HunkText {
     std::string id;   // empty: it cannot be taken by itself
     std::string text; // from its "@@" on
 };
+// Do unchanged lines stand between edits of it, so that api::ReviewService::split() makes more than one of it?
+bool canBeSplit(std::string_view hunk);
 // api::ReviewService::diff() in its hunks. None: it is a line that says why there is no diff.
 std::vector<HunkText> hunksIn(std::string_view diff);
 

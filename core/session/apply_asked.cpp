@@ -29,9 +29,9 @@ bool isAskedInPart(const api::ApplyRequest& request, const Trees& trees, const s
     if (!before || !after || !*before || !*after) {
         return true;
     }
-    return !std::ranges::all_of(hunksOf(**before, **after), [&](const Hunk& hunk) {
-        return std::ranges::find(part->second, hunk.id) != part->second.end();
-    });
+    const auto hunks = hunksOf(**before, **after);
+    const auto taken = takenBy(part->second, hunks, piecesOf(hunks, **before, **after)).pieces;
+    return std::ranges::find(taken, false) != taken.end();
 }
 
 std::string whyNotAsked(const api::ApplyRequest& request, const Frozen& reviewed, const Change& change) {

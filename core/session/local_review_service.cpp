@@ -138,6 +138,12 @@ public:
         return diffText(hunksOf(**before, **after), names);
     }
 
+    Result<std::vector<api::HunkItem>> split(const std::string& name, const api::ChangeItem& change, const std::string& hunk) override {
+        auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
+        const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
+        return splitHunk(trees.view(), change, hunk);
+    }
+
     Result<api::BaseDiff> baseDiff(const std::string& name, const api::ChangeItem& change) override {
         auto opened = LG_TRY(open(name, LastFor::Look, "leadglass review"));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));

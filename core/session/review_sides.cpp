@@ -1,8 +1,10 @@
 #include "core/session/review_sides.h"
 
+#include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/base_text.h"
 #include "core/workspace/diff.h"
+#include "core/workspace/hunks.h"
 
 namespace leadglass::session {
 
@@ -86,6 +88,28 @@ Result<api::BaseDiff> baseDiffOf(const RunDir& run, const Trees& trees, const ap
     }
     out.host = unifiedDiff(*base.text, *host);
     out.run = unifiedDiff(*base.text, *now);
+    return out;
+}
+
+Result<std::vector<api::HunkItem>> splitHunk(const Trees& trees, const api::ChangeItem& change, const std::string& name) {
+    const auto before = LG_TRY(side(trees.project, change.path));
+    const auto after = LG_TRY(side(trees.upper, change.path));
+    if (after && !isVersion(change, *after)) {
+        return makeError(Code::Conflict, kOtherVersion);
+    }
+    std::vector<api::HunkItem> out;
+    if (before && after && hasHunks(trees, change.path) && !isBinary(*before) && !isBinary(*after)) {
+        const auto hunks = hunksOf(*before, *after);
+        const auto pieces = piecesOf(hunks, *before, *after);
+        for (std::size_t i = 0; i < pieces.all.size(); ++i) {
+            if (hunks[pieces.of[i]].id == name) {
+                out.push_back({pieces.all[i].id, diffText({pieces.all[i]}, Names::Shown)});
+            }
+        }
+    }
+    if (out.empty()) {
+        return makeError(Code::NotFound, "hunk " + forScreen(name, 80) + " is not in its difference any more", "look at it again");
+    }
     return out;
 }
 

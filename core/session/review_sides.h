@@ -23,6 +23,8 @@ bool isVersion(const api::ChangeItem& reviewed, const std::string& text);
 bool isSide(const api::ChangeItem& reviewed, const api::FileSide& side, std::uint64_t maxBytes);
 inline constexpr const char* kOtherVersion = "the run changed it after it was reviewed: review the run again";
 Result<api::BaseDiff> baseDiffOf(const workspace::RunDir& run, const workspace::Trees& trees, const api::ChangeItem& change);
+// api::ReviewService::split().
+Result<std::vector<api::HunkItem>> splitHunk(const workspace::Trees& trees, const api::ChangeItem& change, const std::string& name);
 // Its type and size, and the bytes of a file of at most `maxBytes`.
 Result<api::FileSide> fileSide(workspace::Root root, const std::string& path, std::uint64_t maxBytes);
 

@@ -1,6 +1,7 @@
 #include "core/workspace/hunks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "core/base/digest.h"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::size_t kContext = 3;
 constexpr std::size_t kIdDigits = 32;
+constexpr std::string_view kOfHunk = "one\n";
+constexpr std::string_view kOfPiece = "piece\n";
 
 void appendLine(std::string& out, char sign, std::string_view line) {
     out += sign;
@@ -32,19 +35,75 @@ std::string idOf(std::string_view kind, std::string_view text) {
     return hash.finishHex().substr(0, kIdDigits);
 }
 
-void nameThem(std::vector<Hunk>& hunks, std::string_view before, std::string_view after) {
+void nameThem(std::vector<Hunk>& hunks, std::string_view kind, std::string_view before, std::string_view after) {
     std::map<std::string, std::size_t> times;
     for (auto& hunk : hunks) {
-        hunk.id = idOf("one\n", hunk.body);
+        hunk.id = idOf(kind, hunk.body);
         ++times[hunk.id];
     }
     std::string texts;
     for (std::size_t i = 0; i < hunks.size(); ++i) {
         if (times[hunks[i].id] > 1) {
             texts = texts.empty() ? sha256Hex(before) + " " + sha256Hex(after) : texts;
-            hunks[i].id = idOf("twin\n", texts + " " + std::to_string(i));
+            hunks[i].id = idOf(kind == kOfHunk ? "twin\n" : "twin piece\n", texts + " " + std::to_string(i));
         }
     }
+}
+
+// The lines of a hunk's body, each with what is said of a missing end of line.
+std::vector<std::string_view> bodyLines(std::string_view body) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = 0; at < body.size();) {
+        std::size_t end = body.find('\n', at) + 1;
+        if (end < body.size() && body[end] == '\\') { // no line of a text begins so: it has its sign
+            end = body.find('\n', end) + 1;
+        }
+        out.push_back(body.substr(at, end - at));
+        at = end;
+    }
+    return out;
+}
+
+bool isEdit(std::string_view line) { return line.front() != ' '; }
+
+// Of one hunk; their names are given later.
+std::vector<Hunk> split(const Hunk& hunk) {
+    const auto lines = bodyLines(hunk.body);
+    const auto first = static_cast<std::size_t>(std::ranges::find_if(lines, isEdit) - lines.begin());
+    std::size_t x = hunk.before - std::min(first, hunk.before);
+    std::size_t y = hunk.after - std::min(first, hunk.after);
+    std::vector<Hunk> out;
+    for (std::size_t at = 0; at < lines.size();) {
+        if (!isEdit(lines[at])) {
+            ++at, ++x, ++y;
+            continue;
+        }
+        Hunk piece;
+        piece.before = x;
+        piece.after = y;
+        std::size_t begin = at;
+        while (begin > 0 && at - begin < kContext && !isEdit(lines[begin - 1])) {
+            --begin;
+        }
+        const std::size_t lead = at - begin;
+        for (; at < lines.size() && isEdit(lines[at]); ++at) {
+            piece.beforeCount += lines[at].front() == '-' ? 1 : 0;
+            piece.afterCount += lines[at].front() == '+' ? 1 : 0;
+        }
+        std::size_t end = at;
+        while (end < lines.size() && end - at < kContext && !isEdit(lines[end])) {
+            ++end;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            piece.body += lines[i];
+        }
+        const std::size_t around = lead + (end - at);
+        piece.range = "@@ -" + range(x - lead, around + piece.beforeCount) + " +" + range(y - lead, around + piece.afterCount) + " @@";
+        x += piece.beforeCount;
+        y += piece.afterCount;
+        out.push_back(std::move(piece));
+    }
+    return out;
 }
 
 } // namespace
@@ -88,7 +147,65 @@ std::vector<Hunk> hunksOf(std::string_view before, std::string_view after) {
         out.push_back(std::move(hunk));
         i = stop;
     }
-    nameThem(out, before, after);
+    nameThem(out, kOfHunk, before, after);
+    return out;
+}
+
+Pieces piecesOf(const std::vector<Hunk>& hunks, std::string_view before, std::string_view after) {
+    Pieces out;
+    for (std::size_t i = 0; i < hunks.size(); ++i) {
+        auto pieces = split(hunks[i]);
+        out.all.insert(out.all.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
+        out.of.resize(out.all.size(), i);
+    }
+    nameThem(out.all, kOfPiece, before, after);
+    for (std::size_t i = 0; i < out.all.size(); ++i) {
+        const bool alone = (i == 0 || out.of[i - 1] != out.of[i]) && (i + 1 == out.all.size() || out.of[i + 1] != out.of[i]);
+        if (alone) {
+            out.all[i] = hunks[out.of[i]];
+        }
+    }
+    return out;
+}
+
+Taken takenBy(const std::vector<std::string>& names, const std::vector<Hunk>& hunks, const Pieces& pieces) {
+    std::map<std::string_view, std::pair<std::ptrdiff_t, std::ptrdiff_t>> known; // the pieces from, and to
+    for (std::ptrdiff_t i = 0; i < std::ssize(pieces.all); ++i) {
+        known[pieces.all[static_cast<std::size_t>(i)].id] = {i, i + 1};
+    }
+    for (std::size_t i = 0; i < hunks.size(); ++i) {
+        const auto its = std::ranges::equal_range(pieces.of, i);
+        known[hunks[i].id] = {its.begin() - pieces.of.begin(), its.end() - pieces.of.begin()};
+    }
+    Taken out{std::vector<bool>(pieces.all.size()), {}};
+    for (const auto& name : names) {
+        const auto found = known.find(name);
+        if (found == known.end()) {
+            return {std::vector<bool>(pieces.all.size()), name};
+        }
+        const auto [begin, end] = found->second;
+        std::fill(out.pieces.begin() + begin, out.pieces.begin() + end, true);
+    }
+    return out;
+}
+
+std::vector<std::string> namesOf(const std::vector<Hunk>& hunks, const Pieces& pieces, const std::vector<bool>& taken, bool wanted) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < pieces.all.size();) {
+        std::size_t end = i;
+        bool all = true;
+        for (; end < pieces.all.size() && pieces.of[end] == pieces.of[i]; ++end) {
+            all = all && taken[end] == wanted;
+        }
+        if (all) {
+            out.push_back(hunks[pieces.of[i]].id);
+        }
+        for (; i < end; ++i) {
+            if (!all && taken[i] == wanted) {
+                out.push_back(pieces.all[i].id);
+            }
+        }
+    }
     return out;
 }
 

@@ -26,6 +26,25 @@ struct Hunk {
 // With three lines of context. None: the texts are equal.
 std::vector<Hunk> hunksOf(std::string_view before, std::string_view after);
 
+// Hunks split as far as they go: at every place where unchanged lines stand between edits. Each with its context, up to
+// three lines that two may share, and a name of its own kind, as unlike those of hunksOf() as these are to each other;
+// what cannot be split stays as it is. In order: the text with any of them taken is withHunks() of `all`.
+struct Pieces {
+    std::vector<Hunk> all;
+    std::vector<std::size_t> of; // of each piece: its hunk, a place in what was split
+};
+// Precondition: `hunks` is hunksOf(before, after).
+Pieces piecesOf(const std::vector<Hunk>& hunks, std::string_view before, std::string_view after);
+
+// Which pieces do these names take, of hunks and of pieces? `unknown`: the first that is neither's, and nothing is taken.
+struct Taken {
+    std::vector<bool> pieces;
+    std::string unknown;
+};
+Taken takenBy(const std::vector<std::string>& names, const std::vector<Hunk>& hunks, const Pieces& pieces);
+// The names of what is taken, and of what is not: of whole hunks where all of one is, else of pieces.
+std::vector<std::string> namesOf(const std::vector<Hunk>& hunks, const Pieces& pieces, const std::vector<bool>& taken, bool wanted);
+
 // A unified diff without the header of a file; with the names of the hunks at the end of their first lines, or not.
 enum class Names { Shown, Left };
 std::string diffText(const std::vector<Hunk>& hunks, Names names);

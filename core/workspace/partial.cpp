@@ -70,19 +70,16 @@ Result<std::optional<Built>> buildPart(const Trees& trees, const Change& change,
         return makeError(Code::Conflict, kHostChanged);
     }
     const auto all = hunksOf(before, after);
-    std::vector<bool> taken(all.size());
-    for (const auto& id : hunks) {
-        const auto found = std::ranges::find(all, id, &Hunk::id);
-        if (found == all.end()) {
-            return makeError(Code::Conflict, "hunk " + forScreen(id, 80) + " is not in its difference any more", "look at it again");
-        }
-        taken[static_cast<std::size_t>(found - all.begin())] = true;
+    const Pieces pieces = piecesOf(all, before, after);
+    const auto [taken, unknown] = takenBy(hunks, all, pieces);
+    if (!unknown.empty()) {
+        return makeError(Code::Conflict, "hunk " + forScreen(unknown, 80) + " is not in its difference any more", "look at it again");
     }
     const bool whole = std::ranges::find(taken, false) == taken.end();
     if (whole && (change.before.mode & kPermissions) == (change.after.mode & kPermissions)) {
         return std::optional<Built>();
     }
-    const std::string made = withHunks(before, after, all, taken);
+    const std::string made = withHunks(before, after, pieces.all, taken);
     Built built{"built-" + std::to_string(number), contentName(made)};
     LG_TRY(write(trees, change, session, built.name, made));
     return std::optional(std::move(built));

@@ -92,6 +92,7 @@ public:
         return hold(std::move(out));
     }
     Result<std::string> diff(const std::string&, const api::ChangeItem&) override { return hold(std::string("@@ -1,1 +1,1 @@\n-a\n+b\n")); }
+    Result<std::vector<api::HunkItem>> split(const std::string&, const api::ChangeItem&, const std::string&) override { return hold(std::vector<api::HunkItem>()); }
     Result<api::FileSides> sides(const std::string&, const api::ChangeItem&, std::uint64_t) override { return hold(api::FileSides()); }
     Result<api::BaseDiff> baseDiff(const std::string&, const api::ChangeItem&) override { return hold(api::BaseDiff()); }
     Result<api::ApplyResult> apply(const api::ApplyRequest&) override { return hold(api::ApplyResult()); }

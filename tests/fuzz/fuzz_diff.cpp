@@ -77,6 +77,16 @@ void checkHunks(std::string_view before, std::string_view after) {
     }
     const std::string partly = withHunks(before, after, hunks, some);
     check(std::ranges::equal(hunksOf(partly, after), rest, {}, &Hunk::body));
+    const auto pieces = piecesOf(hunks, before, after);
+    check(pieces.all.size() >= hunks.size() && pieces.of.size() == pieces.all.size());
+    const std::vector<bool> every(pieces.all.size(), true);
+    check(withHunks(before, after, pieces.all, every) == after);
+    std::vector<bool> odd(pieces.all.size());
+    for (std::size_t i = 0; i < pieces.all.size(); ++i) {
+        odd[i] = pieces.all[i].id.back() % 2 == 1;
+    }
+    const auto taken = takenBy(namesOf(hunks, pieces, odd, true), hunks, pieces);
+    check(taken.unknown.empty() && taken.pieces == odd);
 }
 
 } // namespace

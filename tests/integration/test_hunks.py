@@ -276,6 +276,9 @@ class ByQuestion(Hunks):
         screen.send("?\n")
         screen.expect("y - take this hunk")
         screen.expect(r"\(1/3\)")
+        screen.send("s\n")
+        screen.expect("it cannot be split: no unchanged line")
+        screen.expect(r"\(1/3\)")
         screen.send("j\n")
         screen.expect(r"and more.*\(2/3\)")
         screen.send("y\n")
@@ -293,6 +296,34 @@ class ByQuestion(Hunks):
         self.assertEqual(screen.wait(), 0)
         self.assertEqual(self.read("a.txt"), edited(30, 55))
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "new.txt")))
+
+    def test_splitsAHunkWhereUnchangedLinesStandBetweenItsChanges(self):
+        near = "sed -i -e 's/^line 5$/line five/' -e 's/^line 7$/line seven/' -e 's/^line 11$/line eleven/' -e 's/^line 40$/line forty/' a.txt"
+        self.ok(self.sh(near))
+        whole, last = self.ids()
+        screen = self.ask()
+        screen.expect(r"\(1/2\) take this hunk \[y,n,q,a,d,j,k,s,\?\]\?")
+        screen.send("s\n")
+        screen.expect("split into 3 hunks")
+        screen.expect(r"line five.*\(1/4\) take this hunk \[y,n,q,a,d,j,k,\?\]\?")
+        screen.send("n\n")
+        screen.expect(r"line seven.*\(2/4\)")
+        shown = re.findall(rb"@@ -\d+,\d+ \+\d+,\d+ @@ ([0-9a-f]{32})", bytes(screen.output))
+        screen.send("y\n")
+        screen.expect(r"line eleven.*\(3/4\)")
+        screen.send("n\n")
+        screen.expect(r"line forty.*\(4/4\)")
+        screen.send("y\n")
+        self.assertEqual(screen.wait(), 0)
+        self.assertEqual(self.read("a.txt"), HOST.replace("line 7\n", "line seven\n").replace("line 40\n", "line forty\n"))
+        self.ok(self.box.leadglass("undo", "last"))
+        self.assertEqual(self.ids(), [whole, last])
+        # The name that was shown for a smaller one is taken by --hunks, too, and is another than the hunk's.
+        piece = shown[-1].decode()
+        self.assertNotIn(piece, (whole, last))
+        self.apply("--hunks", f"a.txt:{piece}")
+        self.assertEqual(self.read("a.txt"), HOST.replace("line 7\n", "line seven\n"))
+        self.assertIn("is not in its difference any more", self.apply("--hunks", f"a.txt:{piece}", status=1))
 
     def test_nothingIsShownThatIsNotWhatWouldBeTaken(self):
         """A run that goes on could show one content and have another one taken, which it puts back for that."""

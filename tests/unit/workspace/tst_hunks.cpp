@@ -155,6 +155,55 @@ private slots:
         }
     }
 
+    void piecesAreTheHunksSplitAtEveryUnchangedLine() {
+        const std::string host = numbered(12);
+        const std::string run = replaced(replaced(replaced(host, "line 3\n", "line three\n"), "line 5\n", ""), "line 9\n", "line nine\nand more\n");
+        const auto hunks = hunksOf(host, run);
+        QCOMPARE(hunks.size(), std::size_t(1));
+        const auto pieces = piecesOf(hunks, host, run);
+        QCOMPARE(pieces.all.size(), std::size_t(3));
+        QVERIFY((pieces.of == std::vector<std::size_t>{0, 0, 0}));
+        QCOMPARE(pieces.all[0].range, std::string("@@ -1,4 +1,4 @@"));
+        QCOMPARE(pieces.all[0].body, std::string(" line 1\n line 2\n-line 3\n+line three\n line 4\n"));
+        QCOMPARE(pieces.all[1].range, std::string("@@ -4,5 +4,4 @@"));
+        QCOMPARE(pieces.all[1].body, std::string(" line 4\n-line 5\n line 6\n line 7\n line 8\n"));
+        QCOMPARE(pieces.all[2].body, std::string(" line 6\n line 7\n line 8\n-line 9\n+line nine\n+and more\n line 10\n line 11\n line 12\n"));
+        QCOMPARE(shown(withHunks(host, run, pieces.all, {false, true, false})), shown(replaced(host, "line 5\n", "")));
+        const QSet<std::string> ids{hunks[0].id, pieces.all[0].id, pieces.all[1].id, pieces.all[2].id};
+        QCOMPARE(ids.size(), qsizetype(4));
+        // What cannot be split keeps its name.
+        const std::string one = replaced(host, "line 5\n", "line five\n");
+        const auto single = hunksOf(host, one);
+        QCOMPARE(piecesOf(single, host, one).all.at(0).id, single.at(0).id);
+    }
+
+    void anyChoiceOfPiecesIsTakenAsNamed() {
+        for (unsigned seed = 0; seed < 300; ++seed) {
+            Random random(seed);
+            const int kinds = below(random, 2) == 0 ? 3 : 200;
+            std::vector<std::string> lines(below(random, 40));
+            std::ranges::generate(lines, [&] { return line(random, kinds); });
+            const std::string before = joined(lines, below(random, 4) != 0);
+            const std::string after = joined(edited(random, lines, kinds), below(random, 4) != 0);
+            const auto hunks = hunksOf(before, after);
+            const auto pieces = piecesOf(hunks, before, after);
+            QCOMPARE(shown(withHunks(before, after, pieces.all, std::vector<bool>(pieces.all.size(), true))), shown(after));
+            std::vector<bool> wanted(pieces.all.size());
+            QSet<std::string> ids;
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                wanted[i] = below(random, 2) == 0;
+                ids.insert(pieces.all[i].id);
+                QVERIFY(!pieces.all[i].body.empty());
+            }
+            QCOMPARE(ids.size(), static_cast<qsizetype>(pieces.all.size()));
+            const auto names = namesOf(hunks, pieces, wanted, true);
+            const auto taken = takenBy(names, hunks, pieces);
+            QVERIFY(taken.unknown.empty());
+            QVERIFY2(taken.pieces == wanted, qPrintable(QStringLiteral("seed %1").arg(seed)));
+            QVERIFY(takenBy({std::string(32, '0')}, hunks, pieces).unknown == std::string(32, '0'));
+        }
+    }
+
     void namesAreAtTheEndOfTheFirstLines() {
         const auto hunks = hunksOf("a\n", "b\n");
         QCOMPARE(hunks[0].id.size(), std::size_t(32));
