@@ -2,6 +2,9 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include "core/base/clock.h"
 #include "core/base/escape_once.h"
@@ -15,6 +18,7 @@ struct Event {
 
 constexpr std::size_t kRunShown = 13; // bytes: as `leadglass runs` shows it
 constexpr std::size_t kWholeField = 16 * 1024;
+constexpr std::size_t kHunkName = 40;
 
 EventLine::Verdict verdictOf(const audit::Event& event) {
     if (event.verdict == "allow") {
@@ -56,6 +60,35 @@ QString why(const api::ActivityRow& row) {
     }
     //: Why something was decided so. %1: the reason; %2: id of the rule
     return e.rule.empty() ? out : Event::tr("%1 (%2)").arg(out, stored(e.rule, 120));
+}
+
+// Of a file that an apply took in part. Names are digits; what else is there is no name and stays in the detail.
+void addHunks(QList<EventField>& out, const audit::Event& event) {
+    if (event.kind != audit::Kind::Apply || event.detail.size() > kWholeField) {
+        return;
+    }
+    const QJsonObject detail = QJsonDocument::fromJson(QByteArray::fromStdString(event.detail)).object();
+    const auto one = [&](const QString& label, const char* names, const char* more) {
+        QStringList shownNames;
+        const QJsonArray found = detail.value(QLatin1String(names)).toArray();
+        for (const auto& name : found) {
+            if (name.isString()) {
+                shownNames.append(stored(name.toString().toStdString(), kHunkName));
+            }
+        }
+        const int rest = detail.value(QLatin1String(more)).toInt();
+        if (rest > 0) {
+            //: Behind names of hunks. %n: how many are not named
+            shownNames.append(Event::tr("and %n more", nullptr, rest));
+        }
+        if (!shownNames.isEmpty()) {
+            out.append({label, shownNames.join(QStringLiteral(", "))});
+        }
+    };
+    //: A hunk is one place in which a file differs
+    one(Event::tr("Hunks taken"), "hunks_taken", "more_hunks_taken");
+    //: Hunks that an apply did not take
+    one(Event::tr("Hunks left"), "hunks_left", "more_hunks_left");
 }
 
 // "13949 curl (/usr/bin/curl) < sh < init" -> "curl 13949"
@@ -136,6 +169,7 @@ QList<EventField> fields(const api::ActivityRow& row) {
     add(Event::tr("Policy"), whole(e.policy));
     add(Event::tr("Inputs"), whole(e.inputs));
     add(Event::tr("Process"), whole(e.process));
+    addHunks(out, e);
     add(Event::tr("Detail"), whole(e.detail));
     add(Event::tr("Hash"), whole(row.row.hash));
     return out;

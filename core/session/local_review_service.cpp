@@ -1,12 +1,12 @@
 #include "core/session/local_review_service.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <ranges>
 
 #include "core/audit/writer.h"
-#include "core/base/clock.h"
 #include "core/base/escape.h"
 #include "core/session/apply_asked.h"
+#include "core/session/change_rows.h"
 #include "core/session/control_client.h"
 #include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
@@ -197,7 +197,7 @@ public:
                                                          : OnConflict::Skip;
         };
         auto selected = LG_TRY(selectChanges(trees.view(), list, selection));
-        LG_TRY(record({row(audit::Kind::Apply, manifest, "", "apply_started")}));
+        LG_TRY(record({changeRow(audit::Kind::Apply, manifest, "", "apply_started")}));
         const auto refs = changedRefs(trees.view(), {selected.chosen, {}});
         const auto report = LG_TRY(applyChanges(place, selected.chosen, *reviewed, request.hunks));
         if (unseen && !report.applied.empty()) {
@@ -213,7 +213,8 @@ public:
         }
         api::ApplyResult out = resultOf(manifest, report);
         out.finishedFirst = finishedFirst;
-        out.partly = report.partly;
+        const auto partly = std::views::keys(report.partly);
+        out.partly.assign(partly.begin(), partly.end());
         out.decided = selected.decided.size();
         out.moved = movedRefs(refs, out.applied);
         for (auto& left : selected.left) {
@@ -228,7 +229,7 @@ public:
                                                                   : RunState::Ended;
             LG_TRY(writeManifest(opened.dir, manifest));
         }
-        LG_TRY(recordPaths(audit::Kind::Apply, manifest, out, "apply_finished"));
+        LG_TRY(record(changeRows(audit::Kind::Apply, manifest, out, "apply_finished", report.partly)));
         return out;
     }
 
@@ -237,7 +238,7 @@ public:
         const auto lock = LG_TRY(lockRun(opened.dir.fd.get()));
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         const ApplyPlace place{opened.dir, trees.view()};
-        LG_TRY(record({row(audit::Kind::Undo, opened.manifest, "", "undo_started")}));
+        LG_TRY(record({changeRow(audit::Kind::Undo, opened.manifest, "", "undo_started")}));
         const auto [finished, finishedFirst] = LG_TRY(resume(place, opened.manifest));
         Decisions decisions = Decisions::read(opened.dir.fd.get());
         ApplyReport report;
@@ -258,7 +259,7 @@ public:
                 isTouched(opened.dir, decisions) ? RunState::PartlyApplied : RunState::Ended;
             LG_TRY(writeManifest(opened.dir, opened.manifest));
         }
-        LG_TRY(recordPaths(audit::Kind::Undo, opened.manifest, out, "undo_finished"));
+        LG_TRY(record(changeRows(audit::Kind::Undo, opened.manifest, out, "undo_finished", {})));
         return out;
     }
 
@@ -276,7 +277,7 @@ public:
             manifest.state = RunState::Discarded;
             LG_TRY(writeManifest(dir, manifest));
         }
-        LG_TRY(record({row(audit::Kind::Discard, manifest, manifest.project, "discarded")}));
+        LG_TRY(record({changeRow(audit::Kind::Discard, manifest, manifest.project, "discarded")}));
         LG_TRY(removeRun(dir));
         return dir.id;
     }
@@ -330,26 +331,14 @@ private:
     // What a crash interrupted is finished first. Its start is recorded; so are now its paths.
     Result<std::pair<std::optional<ApplyReport>, std::size_t>> resume(const ApplyPlace& place,
                                                                       const RunManifest& manifest) {
-        std::vector<std::string> paths;
-        auto undone = LG_TRY(resumeJournal(place, &paths));
-        if (!paths.empty()) {
+        ApplyReport finished;
+        auto undone = LG_TRY(resumeJournal(place, &finished));
+        if (!finished.applied.empty()) {
             api::ApplyResult result;
-            result.applied = paths;
-            LG_TRY(recordPaths(audit::Kind::Apply, manifest, result, "apply_resumed"));
+            result.applied = finished.applied;
+            LG_TRY(record(changeRows(audit::Kind::Apply, manifest, result, "apply_resumed", finished.partly)));
         }
-        return std::pair(std::move(undone), paths.size());
-    }
-
-    static audit::Event row(audit::Kind kind, const RunManifest& manifest, std::string subject,
-                            std::string reason) {
-        audit::Event event;
-        event.kind = kind;
-        event.run = manifest.id;
-        event.time = systemClock().wall();
-        event.reason = std::move(reason);
-        event.subject = std::move(subject);
-        event.policy = manifest.policyVersion;
-        return event;
+        return std::pair(std::move(undone), finished.applied.size());
     }
 
     Status record(std::vector<audit::Event> rows) {
@@ -363,25 +352,6 @@ private:
             (void)LG_TRY(m_audit->append(std::span(rows).subspan(at, count)));
         }
         return {};
-    }
-
-    Status recordPaths(audit::Kind kind, const RunManifest& manifest,
-                       const api::ApplyResult& result, const char* reason) {
-        std::vector<audit::Event> rows;
-        const bool undo = kind == audit::Kind::Undo;
-        for (const auto& path : result.applied) {
-            rows.push_back(row(kind, manifest, path, undo ? "undone" : "applied"));
-            if (std::ranges::binary_search(result.partly, path)) {
-                rows.back().detail = nlohmann::json{{"in_part", true}}.dump();
-            }
-        }
-        audit::Event end = row(kind, manifest, "", reason);
-        end.detail = nlohmann::json{{undo ? "undone" : "applied", result.applied.size()},
-                                    {undo ? "reopened" : "decided", undo ? result.reopened : result.decided},
-                                    {"left", result.left.size()}}
-                         .dump();
-        rows.push_back(std::move(end));
-        return record(std::move(rows));
     }
 
     Places m_places;

@@ -74,6 +74,15 @@ std::vector<std::string> pathsDone(const std::vector<Op>& ops, const Executed& e
     return paths;
 }
 
+void tellDone(ApplyReport& report, const std::vector<Op>& ops, const Executed& executed) {
+    report.applied = pathsDone(ops, executed);
+    for (const auto& op : ops) {
+        if (!op.built.empty() && std::ranges::binary_search(report.applied, op.path)) {
+            report.partly[op.path] = op.part;
+        }
+    }
+}
+
 } // namespace
 
 void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
@@ -85,7 +94,7 @@ void removeTemporaries(const ApplyPlace& place, const std::vector<Op>& ops) {
 }
 
 Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
-                                                 std::vector<std::string>* finishedApply) {
+                                                 ApplyReport* finishedApply) {
     auto sessions = LG_TRY(listSessions(place.run.fd.get()));
     if (sessions.empty()) {
         return std::optional<ApplyReport>();
@@ -101,7 +110,7 @@ Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
         const Executed executed = executePlan(place, last, ops, Start::Resumed);
         LG_TRY(record(place, last, ops, executed));
         if (finishedApply != nullptr) {
-            *finishedApply = pathsDone(ops, executed);
+            tellDone(*finishedApply, ops, executed);
         }
         return std::optional<ApplyReport>();
     }
@@ -134,9 +143,7 @@ Result<ApplyReport> applyChanges(const ApplyPlace& place, const std::vector<Chan
     LG_TRY(record(place, session, ops, executed));
     report.journal = session.name;
     report.left.insert(report.left.end(), executed.left.begin(), executed.left.end());
-    report.applied = pathsDone(ops, executed);
-    std::ranges::sort(report.partly);
-    std::erase_if(report.partly, [&](const auto& path) { return !std::ranges::binary_search(report.applied, path); });
+    tellDone(report, ops, executed);
     return report;
 }
 

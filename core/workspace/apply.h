@@ -28,7 +28,7 @@ using HunksByPath = std::map<std::string, std::vector<std::string>>;
 
 struct ApplyReport {
     std::vector<std::string> applied;
-    std::vector<std::string> partly; // those of which hunks were taken, and more is left; by path
+    std::map<std::string, PartNames> partly; // those of which hunks were taken, and more is left
     std::vector<LeftPath> left;
     std::string journal; // name of the session; empty: there was nothing to do
 };
@@ -40,9 +40,9 @@ struct ApplyPlace {
 
 // Finishes an apply or undo that a crash ended. Call first, with the run locked. Returns what an
 // undo that was finished here did: the person who asks for that undo again means this one.
-// `finishedApply`, where given: the paths of an apply that was finished here.
+// `finishedApply`, where given: `applied` and `partly` of an apply that was finished here.
 Result<std::optional<ApplyReport>> resumeJournal(const ApplyPlace& place,
-                                                 std::vector<std::string>* finishedApply = nullptr);
+                                                 ApplyReport* finishedApply = nullptr);
 
 // Writes `chosen` to the project, of those in `hunks` only these (partial.h). Precondition: the run is locked,
 // resumeJournal() was called.

@@ -21,6 +21,7 @@ using nlohmann::json;
 
 constexpr int kSchema = 1;
 constexpr std::size_t kMaxFile = 512UL << 20;
+constexpr std::size_t kMaxHunkName = 32;
 
 Error damaged(const char* name) {
     return makeError(Code::Corrupt, std::string("journal of this run: '") + name + "' is damaged");
@@ -101,6 +102,28 @@ bool isBuiltName(std::string_view name) {
            name.find_first_not_of("0123456789", kStart.size()) == std::string_view::npos;
 }
 
+// For the history only: one that an earlier version wrote, or that is damaged here, names none.
+PartNames partFromJson(const json& row) {
+    PartNames out;
+    const auto names = [&](const char* key, std::vector<std::string>& into) {
+        const auto found = row.find(key);
+        for (std::size_t i = 0; found != row.end() && found->is_array() && i < std::min(found->size(), PartNames::kMostNamed); ++i) {
+            if (const json& name = (*found)[i]; name.is_string() && name.get_ref<const std::string&>().size() <= kMaxHunkName) {
+                into.push_back(name.get<std::string>());
+            }
+        }
+    };
+    const auto number = [&](const char* key) {
+        const auto found = row.find(key);
+        return found != row.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+    };
+    names("taken", out.taken);
+    names("left", out.left);
+    out.moreTaken = number("more_taken");
+    out.moreLeft = number("more_left");
+    return out;
+}
+
 } // namespace
 
 std::string planToJson(const std::vector<Op>& ops) {
@@ -118,6 +141,10 @@ std::string planToJson(const std::vector<Op>& ops) {
         if (!op.built.empty()) { // no earlier version knows what to do with one, and applies nothing of it
             rows.back()["built"] = op.built;
             rows.back()["open"] = op.open;
+            rows.back()["taken"] = op.part.taken;
+            rows.back()["left"] = op.part.left;
+            rows.back()["more_taken"] = op.part.moreTaken;
+            rows.back()["more_left"] = op.part.moreLeft;
         }
     }
     return json{{"schema", kSchema}, {"ops", std::move(rows)}}.dump() + "\n";
@@ -166,6 +193,7 @@ Result<std::vector<Op>> planFromJson(std::string_view text) {
             }
             op.built = built.get<std::string>();
             op.open = row.value("open", json()) == true;
+            op.part = partFromJson(row);
         }
         ops.push_back(std::move(op));
     }

@@ -11,6 +11,7 @@
 // so that a crash between any two steps can be resumed.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,14 @@
 #include "core/workspace/change_list.h"
 
 namespace leadglass::workspace {
+
+// Of a file that is taken in part: the names of its hunks and pieces (hunks.h), at most kMostNamed of each; the rest is a number.
+struct PartNames {
+    static constexpr std::size_t kMostNamed = 64;
+    std::vector<std::string> taken, left;
+    std::uint64_t moreTaken = 0, moreLeft = 0;
+    bool operator==(const PartNames&) const = default;
+};
 
 struct Op {
     enum class Kind { Put, Remove, MakeDir, RemoveDir, Chmod };
@@ -35,6 +44,7 @@ struct Op {
     bool base = false;           // `before` is what the run began with, or came back as that by an undo
     std::string built;           // a Put of this file of the journal, not of the run's
     bool open = false;           // with what the host changed since the run began still in it: in conflict as before
+    PartNames part;              // where it is `built`; for the history
     bool operator==(const Op&) const = default;
 };
 

@@ -36,6 +36,14 @@ Status write(const Trees& trees, const Change& change, const Session& session, c
     return {};
 }
 
+// Cuts off what is too much to name; how many that are.
+std::uint64_t beyond(std::vector<std::string>& names) {
+    const std::size_t kept = std::min(names.size(), PartNames::kMostNamed);
+    const std::size_t more = names.size() - kept;
+    names.resize(kept);
+    return more;
+}
+
 } // namespace
 
 std::string whyWhole(const Change& change) {
@@ -80,7 +88,11 @@ Result<std::optional<Built>> buildPart(const Trees& trees, const Change& change,
         return std::optional<Built>();
     }
     const std::string made = withHunks(before, after, pieces.all, taken);
-    Built built{"built-" + std::to_string(number), contentName(made)};
+    Built built{"built-" + std::to_string(number), contentName(made), {}};
+    built.names.taken = namesOf(all, pieces, taken, true);
+    built.names.left = namesOf(all, pieces, taken, false);
+    built.names.moreTaken = beyond(built.names.taken);
+    built.names.moreLeft = beyond(built.names.left);
     LG_TRY(write(trees, change, session, built.name, made));
     return std::optional(std::move(built));
 }

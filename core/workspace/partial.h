@@ -23,6 +23,7 @@ std::string whyWhole(const Change& change);
 struct Built {
     std::string name;   // in the journal's session
     std::string digest; // contentDigest()
+    PartNames names;
 };
 
 // Not yet synced. nullopt: these are all of its hunks and nothing else changes, so the run's file is what is taken.

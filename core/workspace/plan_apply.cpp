@@ -66,7 +66,7 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
     OpOrder order(chosen);
     Names oldNames;  // of what is not written
     Names unwritten; // digests of it
-    std::unordered_map<std::string, std::pair<std::string, bool>> built; // name, and whether it stays in conflict
+    std::unordered_map<std::string, std::tuple<std::string, bool, PartNames>> built; // name, whether it stays in conflict, and its hunks
     for (const auto& change : chosen) {
         const FrozenEntry* reviewed = reviewedOf(change);
         std::string why = notAsReviewed(change, reviewed);
@@ -92,9 +92,8 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
             Change inPart = change;
             inPart.after.mode = change.before.mode;
             order.add(inPart, (*made)->digest);
-            built[change.path] = {(*made)->name, !change.conflict.empty()};
+            built[change.path] = {(*made)->name, !change.conflict.empty(), (*made)->names};
             unwritten.insert(reviewed->digest);
-            report.partly.push_back(change.path);
             continue;
         }
         order.add(change, reviewed->digest);
@@ -102,7 +101,7 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
     std::vector<Op> ops;
     for (auto& [op, onlyRemoves] : order.steps()) {
         if (const auto found = built.find(op.path); found != built.end()) {
-            std::tie(op.built, op.open) = found->second;
+            std::tie(op.built, op.open, op.part) = found->second;
         }
         Status kept = keep(place, session, ops.size(), op);
         if (kept && onlyRemoves &&

@@ -118,6 +118,23 @@ class TestActivity : public QObject {
     std::unique_ptr<MadeHistory> m_many; // read only, but for rows at its end
 
 private slots:
+    void theDetailsNameTheHunksThatAnApplyTookAndLeft() {
+        MadeHistory history;
+        audit::Event event;
+        event.kind = audit::Kind::Apply;
+        event.time = MadeHistory::kBegan;
+        event.reason = "applied";
+        event.subject = "src/a.txt";
+        event.detail = R"({"hunks_left":["bbbb\u202e",7],"hunks_taken":["aaaa","cccc"],"in_part":true,"more_hunks_left":3})";
+        QVERIFY(history.add(std::vector{event}));
+        Shown shown(history.services());
+        QVERIFY(shown.has(1));
+        shown.select(0);
+        QVERIFY2(shown.detailsHave("Hunks taken: aaaa, cccc\n"), qPrintable(shown.page.details().text()));
+        QVERIFY2(shown.detailsHave(", and 3 more\n") && shown.detailsHave("Hunks left: bbbb"), qPrintable(shown.page.details().text()));
+        QVERIFY(!shown.page.details().text().contains(QChar(0x202e)));
+    }
+
     void initTestCase() {
         m_many = std::make_unique<MadeHistory>();
         QVERIFY(m_many->add(kMany));

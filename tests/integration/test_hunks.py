@@ -63,6 +63,12 @@ class ByName(Hunks):
         self.assertIn("in part: a.txt", told)
         self.assertEqual(self.read("a.txt"), edited(30))
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "b.txt")))
+        rows = [row for row in self.box.json("audit", "list", "--kind", "apply") if row["subject"] == "a.txt"]
+        self.assertEqual(len(rows), 1)
+        self.assertEqual(rows[0]["detail"], {"in_part": True, "hunks_taken": [second], "hunks_left": [first, third]})
+        told = self.ok(self.box.leadglass("audit", "show", str(rows[0]["id"]))).stdout
+        self.assertRegex(told, f"hunks taken +{second}\\n")
+        self.assertRegex(told, f"hunks left +{first}, {third}\\n")
         rest = self.changes()
         self.assertEqual(rest["a.txt"]["hunks"], [first, third])
         self.assertEqual(rest["a.txt"]["conflict"], "")
@@ -320,6 +326,9 @@ class ByQuestion(Hunks):
         self.assertEqual(self.ids(), [whole, last])
         # The name that was shown for a smaller one is taken by --hunks, too, and is another than the hunk's.
         piece = shown[-1].decode()
+        row = [row["detail"] for row in self.box.json("audit", "list", "--kind", "apply") if row["subject"] == "a.txt"][0]
+        self.assertEqual(row["hunks_taken"], [piece, last])
+        self.assertEqual(len(row["hunks_left"]), 2)
         self.assertNotIn(piece, (whole, last))
         self.apply("--hunks", f"a.txt:{piece}")
         self.assertEqual(self.read("a.txt"), HOST.replace("line 7\n", "line seven\n"))

@@ -187,6 +187,7 @@ private slots:
         QVERIFY(back->at(0) == op);
         op.built = "built-12";
         op.open = true;
+        op.part = {{std::string(32, 'a'), std::string(32, 'b')}, {std::string(32, 'c')}, 0, 7};
         op.afterType = NodeType::File;
         const auto partly = planFromJson(planToJson({op}));
         QVERIFY(partly.ok());
@@ -196,6 +197,12 @@ private slots:
             QVERIFY2(!planFromJson(planToJson({op})).ok(), name);
         }
         op.built = "built-1";
+        op.part.taken.assign(PartNames::kMostNamed + 10, std::string(32, 'a'));
+        op.part.left = {std::string(33, 'x')};
+        const auto bounded = planFromJson(planToJson({op}));
+        QVERIFY(bounded.ok());
+        QCOMPARE(bounded->at(0).part.taken.size(), PartNames::kMostNamed);
+        QVERIFY(bounded->at(0).part.left.empty());
         op.kind = Op::Kind::Remove;
         QVERIFY(!planFromJson(planToJson({op})).ok());
         op.built.clear();
