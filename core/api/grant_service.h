@@ -13,7 +13,7 @@ namespace leadglass::api {
 constexpr int kUnusedDays = 30; // so long without a use: proposed for removal
 
 struct KeptGrant {
-    std::string id; // eight letters of its meaning: the same as long as it says the same
+    std::string id; // 32 hex digits of its meaning: the same as long as it says the same
     std::string profile;
     std::string project; // empty: every project
     policy::Verdict verdict = policy::Verdict::Allow;
@@ -34,6 +34,7 @@ public:
     // In the order of the file. An error names file and line.
     virtual Result<std::vector<KeptGrant>> list() = 0;
     // Live runs that began with it keep it until they end. NotFound: there is none any more.
+    // `id`: also its first eight or more digits, where no other begins so; else Invalid.
     virtual Status revoke(const std::string& id) = 0;
 };
 

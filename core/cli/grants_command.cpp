@@ -168,7 +168,7 @@ void addGrantCommands(CLI::App& policy, Context& context) {
     list->callback([&context, options] { grants(context, *options); });
 
     CLI::App* back = policy.add_subcommand("revoke", "Take back answers that are kept");
-    back->add_option("GRANT", options->ids, "As policy grants lists it");
+    back->add_option("GRANT", options->ids, "As policy grants lists it, or its first eight digits or more");
     back->add_flag("--unused", options->unused, "All that policy grants --unused lists");
     back->footer("What is asked then is asked again. A live run keeps what it began with until it ends.\n\n"
                  "Examples:\n"

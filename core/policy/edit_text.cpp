@@ -11,7 +11,7 @@ Error unsupported() { return makeError(Code::Unsupported, "this cannot be change
 
 std::vector<std::string> partsOf(const std::string& key) {
     const std::size_t dot = key.find('.');
-    return {key.substr(0, dot), key.substr(dot + 1)};
+    return dot == std::string::npos ? std::vector{key} : std::vector{key.substr(0, dot), key.substr(dot + 1)};
 }
 
 bool isTarget(const std::string& field) { return field == "host" || field == "address" || field == "registry" || field == "loopback"; }

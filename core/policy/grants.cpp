@@ -12,53 +12,16 @@
 #include "core/base/escape.h"
 #include "core/base/owner.h"
 #include "core/base/sys.h"
+#include "core/policy/grants_text.h"
 #include "core/policy/host_name.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_sections.h"
-#include "core/policy/protocol.h"
-#include "core/policy/toml_outline.h"
 #include "core/policy/toml_reader.h"
 
 namespace leadglass::policy {
 namespace {
 
 constexpr const char* kName = "grants.toml";
-
-std::string write(const std::vector<Grant>& grants) {
-    std::string out = "# Answers that hold for good. Delete an entry to be asked again.\nschema = 1\n";
-    for (const Grant& grant : grants) {
-        const auto line = [&](const char* key, const std::string& value) {
-            out += std::string(key) + " = " + value + "\n";
-        };
-        out += "\n[[grant]]\n";
-        line("profile", tomlQuoted(grant.profile));
-        if (!grant.project.empty()) {
-            line("project", tomlQuoted(grant.project));
-        }
-        line("verdict", tomlQuoted(verdictName(grant.verdict)));
-        if (grant.rule.kind == EgressRule::Kind::Loopback) {
-            line("loopback", std::to_string(grant.rule.loopbackPort));
-        } else if (!grant.rule.registry.empty()) {
-            line("registry", tomlQuoted(grant.rule.registry));
-        } else {
-            line("host", tomlQuoted((grant.rule.host.below ? "*." : "") + grant.rule.host.name));
-            std::string ports;
-            for (const std::uint16_t port : grant.rule.ports) {
-                ports += (ports.empty() ? "" : ", ") + std::to_string(port);
-            }
-            if (!ports.empty()) {
-                line("port", "[" + ports + "]");
-            }
-            if (grant.rule.protocol != Protocol::Default) {
-                line("protocol", tomlQuoted(protocolName(grant.rule.protocol)));
-            }
-        }
-        line("origin", tomlQuoted(grant.origin));
-        line("date", tomlQuoted(grant.date));
-        line("last_use", tomlQuoted(grant.lastUse));
-    }
-    return out;
-}
 
 // A grant's rule is read as the profile's rules are: one grammar, one set of checks.
 EgressRule readRule(Section& s, Reading& reading, const toml::table& table, bool denial) {
@@ -132,12 +95,17 @@ Result<std::vector<Grant>> parseGrants(std::string_view text, const std::string&
 
 std::string pathOf(const Places& places) { return places.config + "/" + kName; }
 
-Result<std::vector<Grant>> readAll(const Places& places) {
+struct Kept {
+    std::string text; // empty: there is no file
+    std::vector<Grant> grants;
+};
+
+Result<Kept> readKept(const Places& places) {
     const std::string path = pathOf(places);
     auto fd = sys::open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
     if (!fd) {
         if (fd.error().sysErrno == ENOENT || fd.error().sysErrno == ENOTDIR) {
-            return std::vector<Grant>{};
+            return Kept{};
         }
         return unreadable(std::move(fd).error());
     }
@@ -151,7 +119,7 @@ Result<std::vector<Grant>> readAll(const Places& places) {
     auto text = sys::readAll(fd->get(), kMaxPolicyBytes);
     auto grants = text ? parseGrants(*text, path) : Result<std::vector<Grant>>(text.error());
     if (grants) {
-        return grants;
+        return Kept{std::move(*text), std::move(*grants)};
     }
     Error error = std::move(grants).error();
     if (!text) {
@@ -196,11 +164,16 @@ Status change(const Places& places, const std::function<bool(std::vector<Grant>&
     if (::flock(dir.get(), LOCK_EX) != 0) { // released with the descriptor
         return ioError("cannot lock '" + forScreen(places.config) + "'", errno);
     }
-    auto grants = LG_TRY(readAll(places));
+    auto [text, grants] = LG_TRY(readKept(places));
+    const std::vector<Grant> before = grants;
     if (!edit(grants)) {
         return {};
     }
-    return sys::replaceFileAt(dir.get(), kName, write(grants), 0600);
+    // A person's own lines stay, where what comes out is read as what is meant.
+    auto changed = changedGrants(text, before, grants);
+    const auto read = changed ? parseGrants(*changed, pathOf(places)) : Result<std::vector<Grant>>(std::vector<Grant>());
+    const bool same = changed && read && grantsText(*read) == grantsText(grants);
+    return sys::replaceFileAt(dir.get(), kName, same ? *changed : grantsText(grants), 0600);
 }
 
 bool coversRule(const EgressRule& wide, const EgressRule& narrow, bool denial) {
@@ -243,14 +216,14 @@ bool coversGrant(const Grant& wide, const Grant& narrow) {
 
 Result<std::vector<Grant>> loadGrants(const Places& places, const std::string& profile,
                                       const std::string& project) {
-    auto grants = LG_TRY(readAll(places));
+    auto grants = LG_TRY(readKept(places)).grants;
     std::erase_if(grants, [&](const Grant& grant) {
         return grant.profile != profile || (!grant.project.empty() && grant.project != project);
     });
     return grants;
 }
 
-Result<std::vector<Grant>> loadAllGrants(const Places& places) { return readAll(places); }
+Result<std::vector<Grant>> loadAllGrants(const Places& places) { return LG_TRY(readKept(places)).grants; }
 
 Result<bool> removeGrant(const Places& places, const Grant& grant) {
     bool found = false;

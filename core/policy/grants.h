@@ -3,6 +3,9 @@
 // Input: TOML, at most 1 MiB, written by us and edited by people.
 // Fails: a file that others can read or write, or that does not parse, means no run.
 //
+// What a person wrote into it (comments, order, spelling) stays, byte for byte, but for the entries that go; it is
+// written anew only where it is spelled in a way that cannot be changed in place.
+//
 // Layer 3: what a person answered for good. A grant covers what it means: a subset of it never
 // asks again.
 #pragma once

@@ -16,7 +16,8 @@ namespace leadglass::session {
 namespace {
 
 constexpr Nanos kDay = 86'400'000'000'000;
-constexpr std::size_t kIdLetters = 8;
+constexpr std::size_t kIdLetters = 32;    // 128 bits: nobody makes two of one id
+constexpr std::size_t kOldIdLetters = 8; // what earlier versions told; a beginning of it
 
 // Of what it means, not of where it stands or when it was used. The parts cannot be taken for one another: no NUL is in them.
 std::string idOf(const policy::Grant& grant) {
@@ -74,7 +75,12 @@ Result<std::vector<api::KeptGrant>> LocalGrantService::list() {
 
 Status LocalGrantService::revoke(const std::string& id) {
     const auto grants = LG_TRY(policy::loadAllGrants(m_places));
-    const auto found = std::find_if(grants.begin(), grants.end(), [&](const policy::Grant& grant) { return idOf(grant) == id; });
+    const auto isMeant = [&](const policy::Grant& grant) { return id.size() >= kOldIdLetters && idOf(grant).starts_with(id); };
+    const auto found = std::find_if(grants.begin(), grants.end(), isMeant);
+    const bool twice = found != grants.end() && std::any_of(found + 1, grants.end(), [&](const policy::Grant& grant) { return isMeant(grant) && idOf(grant) != idOf(*found); });
+    if (twice) {
+        return makeError(Code::Invalid, "more than one kept answer begins with '" + forScreen(id, 40) + "'", "give all of its ID, as leadglass policy grants lists it");
+    }
     if (found != grants.end() && LG_TRY(policy::removeGrant(m_places, *found))) {
         return {};
     }

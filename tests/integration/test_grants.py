@@ -47,6 +47,7 @@ class Grants(Case):
         self.assertIn("runs that are live keep it", done.stderr)
         self.assertIn("ask", self.ok(self.box.leadglass("policy", "explain", "new.example.org")).stdout.splitlines()[0])
         self.assertEqual(len(self.box.json("policy", "grants")), 2, "the others stay")
+        self.assertRegex(found, "^[0-9a-f]{32}$")
         again = self.box.leadglass("policy", "revoke", found)
         self.assertEqual(again.returncode, 125)
         self.assertIn("leadglass policy grants", again.stderr)
@@ -55,6 +56,15 @@ class Grants(Case):
         self.assertEqual(mistyped.returncode, 125)
         self.assertIn("'00000000'", mistyped.stderr)
         self.assertEqual(self.box.json("policy", "grants"), [], "what is named rightly is taken back all the same")
+
+    def test_anIdOfAnEarlierVersionIsTakenAndAPersonsCommentsStay(self):
+        path = self.keep("# mine, about the first\n", self.one("old.example.org"), "# mine, about the second\n", self.one("new.example.org", used=NOW))
+        found = next(one["id"] for one in self.box.json("policy", "grants") if one["rule"] == "new.example.org")
+        short = self.box.leadglass("policy", "revoke", found[:7])
+        self.assertEqual(short.returncode, 125)
+        self.ok(self.box.leadglass("policy", "revoke", found[:8]))
+        with open(path, encoding="utf-8") as handle:
+            self.assertEqual(handle.read(), "schema = 1\n# mine, about the first\n" + self.one("old.example.org") + "# mine, about the second\n")
 
     def test_allThatAreUnusedGoAtOnceAndNoOther(self):
         self.ok(self.box.leadglass("policy", "revoke", "--unused"))

@@ -20,6 +20,10 @@ Grant grantFor(const char* rule, const std::string& project = {}, Verdict verdic
     grant.date = "2026-11-29T16:40:30Z";
     return grant;
 }
+std::string contentOf(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
 std::size_t kept(const Person& person, const std::string& project = {}) {
     const auto all = loadGrants(person.places, "default", project);
     return all.ok() ? all->size() : 999;
@@ -167,6 +171,60 @@ private slots:
         const auto policy = person.load("default");
         QVERIFY(!policy.ok());
         QVERIFY2(policy.error().text().starts_with(file + ":2:"), policy.error().text().c_str());
+    }
+
+    void whatAPersonWroteStaysByteForByte_data() {
+        QTest::addColumn<QString>("end");
+        QTest::newRow("unix") << "\n";
+        QTest::newRow("windows") << "\r\n";
+    }
+    void whatAPersonWroteStaysByteForByte() {
+        QFETCH(QString, end);
+        const Person person;
+        const auto lines = [&](std::string text) {
+            return end == "\n" ? text : QString::fromStdString(text).replace("\n", end).toStdString();
+        };
+        const std::string head = "# mine\nschema = 1 # one\n\n";
+        const std::string first = "# for the build\n[[grant]] # CI\n  host='a.example' # why: #12\n  profile   = \"default\"\nverdict = \"allow\"\n";
+        const std::string second = "\n[[grant]]\nprofile = \"default\"\nverdict = \"deny\"\nhost = \"b.example\"\nlast_use = \"\"   # never\n";
+        const std::string tail = "\n# the end, without a line end";
+        const std::string file = person.write(person.places.config + "/grants.toml", lines(head + first + second + tail));
+        chmod(file.c_str(), 0600);
+        QVERIFY(appendGrant(person.places, grantFor("c.example.org")).ok());
+        const std::string added = "\n\n[[grant]]\nprofile = \"default\"\nverdict = \"allow\"\nhost = \"c.example.org\"\norigin = \"answer in run \\\"7f3a\\\"\"\n"
+                                  "date = \"2026-11-29T16:40:30Z\"\nlast_use = \"\"";
+        QVERIFY2(contentOf(file) == lines(head + first + second + tail + added), contentOf(file).c_str());
+        VERIFY_OK(markGrantsUsed(person.places, {grantFor("b.example", {}, Verdict::Deny), grantFor("a.example")}, "2026-12-01T00:00:00Z"));
+        const std::string usedSecond = QString::fromStdString(second).replace("last_use = \"\"", "last_use = \"2026-12-01T00:00:00Z\"").toStdString();
+        QCOMPARE(kept(person), std::size_t{3});
+        const std::string now = contentOf(file);
+        QVERIFY2(now.find(lines(usedSecond)) != std::string::npos && now.starts_with(lines(head + "# for the build\n[[grant]] # CI\n  host='a.example' # why: #12\n")), now.c_str());
+        const auto removed = removeGrant(person.places, grantFor("b.example", {}, Verdict::Deny));
+        QVERIFY(removed.ok() && *removed);
+        QVERIFY2(contentOf(file).find("# the end, without a line end") != std::string::npos, now.c_str());
+        QVERIFY(contentOf(file).find("b.example") == std::string::npos);
+        QCOMPARE(kept(person), std::size_t{2});
+        VERIFY_OK(removeGrant(person.places, grantFor("a.example")));
+        VERIFY_OK(removeGrant(person.places, grantFor("c.example.org")));
+        QCOMPARE(kept(person), std::size_t{0});
+        QVERIFY2(contentOf(file) == lines("# mine\nschema = 1 # one\n\n# for the build\n" + tail), contentOf(file).c_str());
+    }
+
+    void everyOtherSpellingOfTheFileIsChangedOrWrittenAnew() {
+        for (const char* text : {"schema = 1\ngrant = []\n", "schema = 1\ngrant = [ # mine\n  { profile = \"default\", verdict = \"allow\", host = \"a.example\" }, # a\n]\n", "# nothing yet\nschema = 1\n", "\xef\xbb\xbfschema = 1"}) {
+            const Person person;
+            const std::string file = person.write(person.places.config + "/grants.toml", text);
+            chmod(file.c_str(), 0600);
+            const std::size_t before = kept(person);
+            QVERIFY2(before != 999, text);
+            VERIFY_OK(appendGrant(person.places, grantFor("c.example.org")));
+            QCOMPARE(kept(person), before + 1);
+            const std::string added = contentOf(file);
+            QVERIFY2(std::string(text).find('#') == std::string::npos || added.find(std::string(text).substr(0, std::string(text).find('\n'))) != std::string::npos, added.c_str());
+            VERIFY_OK(markGrantsUsed(person.places, {grantFor("c.example.org")}, "2026-12-01T00:00:00Z"));
+            VERIFY_OK(removeGrant(person.places, grantFor("c.example.org")));
+            QCOMPARE(kept(person), before);
+        }
     }
 
     void remembersTheLastUse() {
