@@ -137,10 +137,6 @@ void RunPage::takeChanges(const api::RunNow& now) {
     QString note;
     if (!now.live) {
         note = tr("The run has ended: Review lists all that it changed.");
-    } else if (now.changesAre == Are::AtEnd) {
-        note = tr("The run works on a copy: what it changed is listed when it has ended.");
-    } else if (now.changesAre == Are::InProject) {
-        note = tr("The run works in the project itself: what it writes is there at once, and Review lists it.");
     } else if (now.changesAre == Are::None) {
         note = tr("Nothing that this run writes stays.");
     } else if (now.changes.empty()) {
@@ -150,10 +146,15 @@ void RunPage::takeChanges(const api::RunNow& now) {
     } else if (now.changed > now.changes.size()) {
         note = tr("The last %n changed, of all.", nullptr, static_cast<int>(now.changes.size()));
     }
+    if (now.live && now.changesAre == Are::InProject) {
+        const QString where = tr("The run works in the project itself: what it writes is there at once, and what you change meanwhile is listed with it.");
+        //: Two sentences, one after the other
+        note = note.isEmpty() ? where : tr("%1 %2").arg(where, note);
+    }
     m_changesNote->setText(note);
     m_changesNote->setVisible(!note.isEmpty());
     m_changeView->setVisible(!now.changes.empty());
-    const bool counted = now.live && now.changesAre == Are::Told;
+    const bool counted = now.live && now.changesAre != Are::None;
     //: A tab. %L1: how many
     m_tabs->setTabText(2, !counted ? tr("Files") : now.changesWhole ? tr("Files changed so far: %L1").arg(now.changed) : tr("Files changed so far: more than %L1").arg(now.changed));
 }

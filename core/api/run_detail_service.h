@@ -76,7 +76,9 @@ struct RunNow {
     std::vector<ChangedNow> changes;
     std::uint64_t changed = 0;  // of them all
     bool changesWhole = true;   // false: there were too many to count
-    enum class Changes : std::uint8_t { Told, AtEnd, InProject, None } changesAre = Changes::None; // at end: mode "copy"; in project: "direct"
+    // Told: mode "overlay". In the copy, mode "copy", and in the project, mode "direct", what is not as when the run began:
+    // in the project also what others changed.
+    enum class Changes : std::uint8_t { Told, InCopy, InProject, None } changesAre = Changes::None;
 };
 
 class RunDetailService {

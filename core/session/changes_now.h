@@ -11,6 +11,7 @@
 
 #include "core/api/run_detail_service.h"
 #include "core/base/clock.h"
+#include "core/workspace/copy_tree.h"
 #include "core/workspace/run_manifest.h"
 
 namespace leadglass::session {
@@ -23,6 +24,10 @@ struct ChangesNow {
     std::uint64_t count = 0;
     bool whole = true;
 };
+
+// Of mode "copy" and "direct": what in `tree`, the copy or the project itself, is not as `began` says (copy_tree.h). Of a
+// project that is everybody's change since then. What was written and is the same again counts: no content is read.
+ChangesNow changesSince(int tree, const std::vector<workspace::CopiedEntry>& began, Nanos budget);
 
 // Of mode "overlay": `upper` as workspace::openWritten() gives it, `project` as openProject(). Walks for about `budget`.
 ChangesNow changesNow(int upper, int project, const workspace::RunManifest& manifest, Nanos budget);

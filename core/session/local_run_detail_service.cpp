@@ -1,11 +1,15 @@
 #include "core/session/local_run_detail_service.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 
 #include "core/audit/reader.h"
 #include "core/base/clock.h"
 #include "core/base/proc_stat.h"
+#include "core/base/sys.h"
 #include "core/session/changes_now.h"
 #include "core/session/control_client.h"
 #include "core/session/dressed_row.h"
@@ -22,6 +26,7 @@ constexpr Nanos kWalk = 100 * kMilli;       // at one look
 constexpr Nanos kWalkPause = 2000 * kMilli; // at least, between two
 constexpr Nanos kShare = 9;                 // so much longer than it took is waited for before it is done again
 constexpr int kRowsAtOnce = 10'000;
+constexpr std::size_t kMostOfList = 16UL << 20; // bytes, of what a run began with
 constexpr int kPagesAtOnce = 3;
 constexpr std::chrono::milliseconds kLockTimeout{1000};
 constexpr ControlClient::Timeout kAnswer{1000};
@@ -57,6 +62,8 @@ struct Seen {
     Pace processPace{0};
     ChangesNow changes;
     Pace changePace{kWalkPause};
+    std::optional<std::vector<workspace::CopiedEntry>> began; // of mode "copy" and "direct"
+    bool beganUnread = false; // too long, or no list: not tried again
     RunRows rows;
     bool endRead = false; // the rows of a run that has ended are all there
 };
@@ -173,29 +180,50 @@ private:
     void changes(api::RunNow& out) {
         using Are = api::RunNow::Changes;
         out.changesAre = out.run.mode == "overlay"  ? Are::Told
-                         : out.run.mode == "copy"   ? Are::AtEnd
+                         : out.run.mode == "copy"   ? Are::InCopy
                          : out.run.mode == "direct" ? Are::InProject
                                                     : Are::None;
-        if (out.changesAre != Are::Told || !out.live) {
+        if (out.changesAre == Are::None || !out.live) {
             return;
         }
-        m_seen->changePace.maybe([&] { walk(); });
+        m_seen->changePace.maybe([&] { m_seen->changes = out.changesAre == Are::Told ? walk() : walkSince(out.changesAre == Are::InCopy); });
         out.changes = m_seen->changes.last;
         out.changed = m_seen->changes.count;
         out.changesWhole = m_seen->changes.whole;
     }
 
-    void walk() {
+    ChangesNow walk() {
         const auto dir = workspace::findRun(m_places, m_seen->id);
         const auto manifest = dir ? workspace::readManifest(*dir) : Result<workspace::RunManifest>(dir.error());
         const auto upper = manifest ? workspace::openWritten(*dir) : Result<UniqueFd>(manifest.error());
         const auto project = manifest ? workspace::openProject(*manifest) : Result<UniqueFd>(manifest.error());
         if (!upper || !project) {
-            m_seen->changes = {};
-            m_seen->changes.whole = false;
-            return;
+            return unknown();
         }
-        m_seen->changes = changesNow(upper->get(), project->get(), *manifest, kWalk);
+        return changesNow(upper->get(), project->get(), *manifest, kWalk);
+    }
+
+    static ChangesNow unknown() { return {{}, 0, false}; }
+
+    // Beside the list of what the run began with, which is read once.
+    ChangesNow walkSince(bool copy) {
+        const auto dir = workspace::findRun(m_places, m_seen->id);
+        const auto manifest = dir ? workspace::readManifest(*dir) : Result<workspace::RunManifest>(dir.error());
+        const auto tree = !manifest ? Result<UniqueFd>(manifest.error()) : copy ? workspace::openWritten(*dir) : workspace::openProject(*manifest);
+        if (!tree || m_seen->beganUnread) {
+            return unknown();
+        }
+        if (!m_seen->began) {
+            auto list = sys::openBeneath(dir->fd.get(), copy ? workspace::kCopyList : workspace::kSnapshotList, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+            const auto text = list ? sys::readAll(list->get(), kMostOfList) : Result<std::string>(list.error());
+            auto entries = text ? workspace::copiedListFromText(*text) : Result<std::vector<workspace::CopiedEntry>>(text.error());
+            if (!entries) {
+                m_seen->beganUnread = text.ok() || text.error().sysErrno != ENOENT; // it is there as soon as the run has begun
+                return unknown();
+            }
+            m_seen->began = std::move(*entries);
+        }
+        return changesSince(tree->get(), *m_seen->began, kWalk);
     }
 
     Places m_places;

@@ -170,6 +170,29 @@ private slots:
         QVERIFY2(page.state().contains(QLatin1String(" s so far")), qUtf8Printable(page.state()));
     }
 
+    void filesSoFarAreListedInEveryModeThatKeepsThem_data() {
+        QTest::addColumn<QString>("mode");
+        QTest::newRow("overlay") << "overlay";
+        QTest::newRow("copy") << "copy";
+        QTest::newRow("direct") << "direct";
+    }
+    void filesSoFarAreListedInEveryModeThatKeepsThem() {
+        QFETCH(QString, mode);
+        real::Home home;
+        for (const char* name : {"kept", "edited", "removed"}) {
+            QFile file(home.project() + "/" + name);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a\n") == 2);
+        }
+        real::Run run(home, "echo more >> edited; rm removed; echo new > made; touch ready; sleep 300; true", {"--workspace", mode});
+        Shown shown(home.services());
+        QVERIFY(shown.opens());
+        auto& page = shown.page();
+        const auto all = [&] { return cells(page.changes()); };
+        QVERIFY2(QTest::qWaitFor([&] { return all().contains("ready"); }, kLong), qUtf8Printable(all() + run.output()));
+        QVERIFY2(all().contains("made") && all().contains("edited") && all().contains("removed") && !all().contains("kept"), qUtf8Printable(all()));
+        QVERIFY2(page.tabs().tabText(2).contains(QLatin1Char('4')), qUtf8Printable(page.tabs().tabText(2)));
+    }
+
     void looksOnlyWhileItIsSeen() {
         real::Home home;
         real::Run run(home, "sleep 300; true");

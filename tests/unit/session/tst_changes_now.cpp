@@ -125,6 +125,53 @@ private slots:
         QVERIFY(sys::removeTree(upper->get(), name).ok()); // QTemporaryDir cannot
     }
 
+    // Of mode "copy" and "direct": beside what the list of the beginning says.
+    void whatIsNotAsTheRunBeganIsTold() {
+        Place place;
+        for (const char* name : {"project/same", "project/written", "project/gone", "project/deep/moved", "project/touched"}) {
+            place.write(name);
+        }
+        std::vector<workspace::CopiedEntry> began{{"deep", {}}};
+        began[0].node.type = workspace::NodeType::Directory;
+        const auto tree = sys::open((place.top.path() + "/project").toStdString(), O_RDONLY | O_DIRECTORY);
+        for (const char* name : {"same", "written", "gone", "deep/moved", "touched"}) {
+            const auto node = workspace::lookAt(tree->get(), name);
+            QVERIFY(node.ok());
+            began.push_back({name, *node});
+        }
+        QCOMPARE(changesSince(tree->get(), began, 10 * kSecond).count, 0U);
+        QTest::qSleep(20); // another time than before
+        place.write("project/written", "y");
+        place.write("project/new");
+        QVERIFY(QFile::remove(place.top.path() + "/project/gone"));
+        QVERIFY(QFile::rename(place.top.path() + "/project/deep/moved", place.top.path() + "/project/deep/here"));
+        QCOMPARE(::chmod((place.top.path() + "/project/touched").toUtf8().constData(), 0700), 0);
+        QCOMPARE(::mkfifo((place.top.path() + "/project/pipe").toUtf8().constData(), 0600), 0);
+        const auto now = changesSince(tree->get(), began, 10 * kSecond);
+        QCOMPARE(told(now), (QStringList{"added deep/here", "added new", "changed touched", "changed written", "deleted deep/moved", "deleted gone"}));
+        QCOMPARE(now.count, 6U);
+        QVERIFY(now.whole);
+        for (const auto& each : now.last) {
+            QVERIFY2(each.time > 0, each.path.c_str());
+        }
+    }
+
+    void aWalkThatWasCutSaysOfNothingThatItIsGone() {
+        Place place;
+        std::vector<workspace::CopiedEntry> began;
+        const auto tree = sys::open((place.top.path() + "/project").toStdString(), O_RDONLY | O_DIRECTORY);
+        for (int i = 0; i < 300; ++i) {
+            const QString name = "f" + QString::number(i);
+            place.write("project/" + name);
+            began.push_back({name.toStdString(), *workspace::lookAt(tree->get(), name.toStdString())});
+        }
+        QVERIFY(QFile::remove(place.top.path() + "/project/f7"));
+        const auto cut = changesSince(tree->get(), began, -1);
+        QVERIFY(!cut.whole);
+        QCOMPARE(cut.count, 0U);
+        QCOMPARE(told(changesSince(tree->get(), began, 10 * kSecond)), QStringList{"deleted f7"});
+    }
+
     void followsNoLink() {
         Place place;
         place.write("project/outside");
