@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "app/activity/reason_words.h"
 #include "core/base/clock.h"
 #include "core/base/escape_once.h"
 
@@ -42,7 +43,8 @@ QString verdict(const audit::Event& event) {
 
 QString why(const api::ActivityRow& row) {
     const audit::Event& e = row.row.event;
-    QString out = stored(row.why.empty() ? e.reason : row.why);
+    const QString own = row.why.empty() ? QString() : reasonOf(e.reason);
+    QString out = !own.isEmpty() ? own : stored(row.why.empty() ? e.reason : row.why);
     if (e.outcome == "allowed_by_user") {
         out = Event::tr("you allowed it");
     } else if (e.outcome == "denied_by_user") {

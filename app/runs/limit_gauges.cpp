@@ -88,7 +88,8 @@ void LimitGauges::setLimits(const std::vector<api::LimitNow>& limits, const QStr
         gauge.use->setText(words::limitUse(limit));
         gauge.bar->setAccessibleDescription(words::limitUse(limit));
         gauge.mark->setVisible(steps * 100 >= kNear * kSteps);
-        gauge.by->setText(shown(limit.by, 300));
+        gauge.by->setText(words::enforcedBy(limit));
+        gauge.by->setToolTip(QStringLiteral("<qt>%1</qt>").arg(shown(limit.by, 300).toHtmlEscaped())); // exactly, with the names of the kernel
     }
     //: What a run has no limit of. %1: a list
     m_others->setText(!missing.isEmpty() ? missing : free.isEmpty() ? QString() : tr("Without a limit: %1").arg(free.join(QStringLiteral(", "))));

@@ -13,6 +13,9 @@ QString cpuTime(quint64 nanoseconds); // "0.42 s", then as duration()
 QString limitName(const std::string& name);
 // "1.2 GiB of 8 GiB", "at most 1.2 GiB of 8 GiB", "8 GiB" where nobody counts, "3 (no limit)".
 QString limitUse(const api::LimitNow& limit);
+// What enforces it; of what is not known here in the words of core/. The codes: core/sandbox/limit_lines.h.
+QString enforcedBy(const api::LimitNow& limit);
+QString enforcer(const std::string& code); // empty: not known
 QString processState(api::ProcessNow::State state);
 QString changeKind(const std::string& kind);
 // Of app/icons.

@@ -39,6 +39,7 @@ struct LimitNow {
     std::optional<std::uint64_t> used;  // nothing: nobody counts it
     bool atMost = false; // `used` is an upper bound
     std::string by;      // what enforces it, in words
+    std::vector<std::string> codes{}; // and each of it as a code; empty: the run was started by a version that tells none
 };
 
 struct HostNow {

@@ -14,8 +14,11 @@ struct LimitLine {
     std::string name; // key, as in [limits]
     std::optional<std::uint64_t> value; // nothing: not limited
     const char* unit;
-    std::string mechanism;
+    std::string mechanism;          // in words
+    std::vector<std::string> codes{}; // of enforcerCodes(): the same for whoever has words of their own
 };
+// Every code of what enforces a limit.
+std::vector<std::string> enforcerCodes();
 std::vector<LimitLine> limitLines(const Plan& plan);
 
 // Real root outside and inside: the kernel does not count the processes of user 0 (fork(2), RLIMIT_NPROC).

@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds kLockTimeout{1000};
 constexpr ControlClient::Timeout kAnswer{1000};
 
 api::LimitNow limitOf(wire::LimitUse use) {
-    return {std::move(use.name), std::move(use.unit), use.limit, use.used, use.atMost, std::move(use.by)};
+    return {std::move(use.name), std::move(use.unit), use.limit, use.used, use.atMost, std::move(use.by), std::move(use.codes)};
 }
 
 // Done again when it is time: never more than a tenth of it.

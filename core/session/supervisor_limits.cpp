@@ -86,7 +86,7 @@ wire::RunUsage Supervisor::usage() const {
     constexpr Nanos kSecond = 1'000'000'000;
     const auto seconds = [](Nanos time) { return static_cast<std::uint64_t>(time / kSecond); };
     for (const auto& line : sandbox::limitLines(m_run.plan)) {
-        wire::LimitUse use{line.name, line.unit, line.value, std::nullopt, false, line.mechanism};
+        wire::LimitUse use{line.name, line.unit, line.value, std::nullopt, false, line.mechanism, line.codes};
         if (line.name == "memory") {
             use.used = byGroup ? byGroup : ifKnown(seen.memory);
             use.atMost = !byGroup && !seen.exact;

@@ -16,6 +16,15 @@ LimitUse readLimit(const json& object, Fields& parent) {
     out.used = numberOrNone(f, "used");
     out.atMost = f.flag("at_most");
     out.by = f.text("by", 512);
+    if (const json* codes = f.find("codes") != nullptr ? f.list("codes") : nullptr) { // earlier versions sent none
+        for (const json& code : *codes) {
+            if (!code.is_string() || code.get_ref<const std::string&>().size() > 32 || out.codes.size() == kMaxEnforcers) {
+                f.spoil();
+                break;
+            }
+            out.codes.push_back(code.get<std::string>());
+        }
+    }
     if (f.bad()) {
         parent.spoil();
     }
@@ -27,7 +36,7 @@ LimitUse readLimit(const json& object, Fields& parent) {
 json toJson(const RunUsage& usage) {
     json limits = json::array();
     for (const LimitUse& use : usage.limits) {
-        json one{{"name", use.name}, {"unit", use.unit}, {"at_most", use.atMost}, {"by", use.by}};
+        json one{{"name", use.name}, {"unit", use.unit}, {"at_most", use.atMost}, {"by", use.by}, {"codes", use.codes}};
         if (use.limit) {
             one["limit"] = *use.limit;
         }

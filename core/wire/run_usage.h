@@ -14,9 +14,11 @@ struct LimitUse {
     std::optional<std::uint64_t> limit; // nothing: none
     std::optional<std::uint64_t> used;  // nothing: nobody counts it
     bool atMost = false;  // `used` is an upper bound
-    std::string by;       // what enforces it
+    std::string by;       // what enforces it, in words
+    std::vector<std::string> codes{}; // and as codes of core/sandbox/limit_lines.h; none: of an earlier version
 };
 constexpr std::size_t kMaxLimitUses = 32;
+constexpr std::size_t kMaxEnforcers = 8;
 
 struct RunUsage {
     std::uint64_t member = 0; // a process of the run, as the supervisor numbers it: the one that holds its namespaces; 0: none yet

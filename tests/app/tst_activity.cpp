@@ -17,7 +17,10 @@
 #include "app/activity/activity_page.h"
 #include "app/activity/event_details.h"
 #include "app/activity/history_jobs.h"
+#include "app/activity/event_words.h"
+#include "app/activity/reason_words.h"
 #include "app/activity/search_words.h"
+#include "core/policy/refusal.h"
 #include "tests/app/made_history.h"
 #include "tests/app/real_run.h"
 
@@ -118,6 +121,20 @@ class TestActivity : public QObject {
     std::unique_ptr<MadeHistory> m_many; // read only, but for rows at its end
 
 private slots:
+    void everyReasonOfARefusalHasWordsOfTheApp() {
+        QVERIFY(policy::refusalReasons().size() > 20);
+        for (const auto& code : policy::refusalReasons()) {
+            QVERIFY2(!words::reasonOf(code).isEmpty(), code.c_str());
+        }
+        QVERIFY(words::reasonOf("made_up_later").isEmpty());
+        api::ActivityRow row;
+        row.row.event.reason = "made_up_later";
+        row.why = "made up later";
+        QCOMPARE(words::line(row).cells[static_cast<std::size_t>(Column::Why)], QString("made up later"));
+        row.row.event.reason = "default";
+        QCOMPARE(words::line(row).cells[static_cast<std::size_t>(Column::Why)], words::reasonOf("default"));
+    }
+
     void theDetailsNameTheHunksThatAnApplyTookAndLeft() {
         MadeHistory history;
         audit::Event event;

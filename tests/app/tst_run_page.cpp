@@ -15,6 +15,8 @@
 #include "app/runs/keyed_rows.h"
 #include "app/runs/limit_gauges.h"
 #include "app/runs/process_model.h"
+#include "app/runs/run_now_words.h"
+#include "core/sandbox/limit_lines.h"
 #include "app/runs/run_page.h"
 #include "app/runs/runs_page.h"
 #include "tests/app/real_run.h"
@@ -133,6 +135,34 @@ private slots:
         QCOMPARE(held.row(), 2);
         QCOMPARE(held.data().toString(), QString("y"));
         QCOMPARE(rows.rowCount(), 3);
+    }
+
+    void whatEnforcesALimitHasWordsForEveryCode() {
+        for (const auto& code : sandbox::enforcerCodes()) {
+            QVERIFY2(!words::enforcer(code).isEmpty(), code.c_str());
+        }
+        sandbox::Plan plan;
+        plan.scope.emplace();
+        for (const auto mode : {policy::WorkspaceMode::Overlay, policy::WorkspaceMode::Copy, policy::WorkspaceMode::Direct, policy::WorkspaceMode::Scratch}) {
+            plan.workspace = mode;
+            for (const auto& line : sandbox::limitLines(plan)) {
+                QVERIFY2(!line.codes.empty(), line.name.c_str());
+                for (const auto& code : line.codes) {
+                    const auto all = sandbox::enforcerCodes();
+                    QVERIFY2(std::find(all.begin(), all.end(), code) != all.end(), code.c_str());
+                }
+            }
+        }
+        const auto by = [&](std::vector<std::string> codes) {
+            api::LimitNow limit;
+            limit.name = "disk";
+            limit.by = "core's <own> words";
+            limit.codes = std::move(codes);
+            return words::enforcedBy(limit);
+        };
+        QCOMPARE(by({"watchdog_cpu", "rlimit_cpu"}), QString("a watch over the run; RLIMIT_CPU for each process"));
+        QCOMPARE(by({"watchdog_cpu", "made_up_later"}), QString("core's <own> words"));
+        QCOMPARE(by({}), QString("core's <own> words"));
     }
 
     void theGaugesSayWhatIsUsedAndWhatHasNoLimit() {

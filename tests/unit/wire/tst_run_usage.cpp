@@ -19,7 +19,7 @@ private slots:
     void survivesTheWire() {
         Reply sent;
         sent.id = 3;
-        sent.usage = RunUsage{4711, {{"memory", "bytes", 8ULL << 30U, UINT64_MAX, true, "watchdog"}, {"cpu", "percent", std::nullopt, std::nullopt, false, "cgroup cpu.max"}}};
+        sent.usage = RunUsage{4711, {{"memory", "bytes", 8ULL << 30U, UINT64_MAX, true, "watchdog", {"watchdog_memory", "rlimit_data"}}, {"cpu", "percent", std::nullopt, std::nullopt, false, "cgroup cpu.max"}}};
         const auto frame = encode(ToClient(sent));
         QVERIFY(frame.ok());
         const auto got = decodeToClient(std::string_view(*frame).substr(4));
@@ -31,7 +31,13 @@ private slots:
         QCOMPARE(usage->limits[0].limit.value(), 8ULL << 30U);
         QCOMPARE(usage->limits[0].used.value(), UINT64_MAX);
         QVERIFY(usage->limits[0].atMost);
+        QVERIFY((usage->limits[0].codes == std::vector<std::string>{"watchdog_memory", "rlimit_data"}) && usage->limits[1].codes.empty());
         QVERIFY(!usage->limits[1].limit && !usage->limits[1].used);
+    }
+
+    void aLimitOfAnEarlierVersionHasNoCodes() {
+        const auto got = decodeToClient(reply(R"({"member":1,"limits":[)" + limit("") + "]}"));
+        QVERIFY(got.ok() && std::get<Reply>(*got).usage->limits.at(0).codes.empty());
     }
 
     void aReplyWithoutItIsAReply() {
@@ -53,6 +59,10 @@ private slots:
         row("a text in place of a number", R"({"member":1,"limits":[)" + limit(R"(,"used":"7")") + "]}");
         row("a fraction", R"({"member":1,"limits":[)" + limit(R"(,"limit":1.5)") + "]}");
         row("a long name", R"({"member":1,"limits":[{"name":")" + std::string(33, 'm') + R"(","unit":"bytes","at_most":false,"by":""}]})");
+        row("a code that is no text", R"({"member":1,"limits":[)" + limit(R"(,"codes":[7])") + "]}");
+        row("a long code", R"({"member":1,"limits":[)" + limit(",\"codes\":[\"" + std::string(33, 'c') + "\"]") + "]}");
+        row("too many codes", R"({"member":1,"limits":[)" + limit(R"(,"codes":["a","b","c","d","e","f","g","h","i"])") + "]}");
+        row("codes that are no list", R"({"member":1,"limits":[)" + limit(R"(,"codes":"a")") + "]}");
         row("a list", "[]");
     }
     void refusesWhatIsNotOfThatForm() {
