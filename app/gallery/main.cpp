@@ -25,6 +25,7 @@
 #include "app/gallery/pseudo.h"
 #include "app/gallery/registry_shots.h"
 #include "app/gallery/review_shots.h"
+#include "app/gallery/rule_shots.h"
 #include "app/gallery/run_fixtures.h"
 #include "app/gallery/run_shots.h"
 #include "app/gallery/settings_shots.h"
@@ -195,7 +196,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRuns, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRules, gallery::shootRuns, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

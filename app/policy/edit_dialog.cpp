@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "app/bridge/off_thread.h"
 #include "app/policy/policy_words.h"
@@ -33,12 +34,36 @@ QString textOf(const policy::RuleWords& rule) {
     return QString::fromStdString(!rule.host.empty() ? rule.host : !rule.address.empty() ? rule.address : !rule.registry.empty() ? rule.registry : rule.loopback > 0 ? std::to_string(rule.loopback) : std::string());
 }
 
+using Texts = std::optional<std::vector<std::string>>;
+
+QString joined(const Texts& texts) {
+    QStringList out;
+    for (const auto& text : texts.value_or(std::vector<std::string>())) {
+        out << QString::fromStdString(text);
+    }
+    return out.join(QStringLiteral(", "));
+}
+
+// Nothing said and nothing there before: nothing. What reads the same is the same, whatever commas are in it.
+Texts split(const QString& typed, const Texts& before) {
+    if (typed.trimmed() == joined(before)) {
+        return before;
+    }
+    std::vector<std::string> out;
+    for (const QString& text : typed.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        if (const QString bare = text.trimmed(); !bare.isEmpty()) {
+            out.push_back(bare.toStdString());
+        }
+    }
+    return out.empty() && !before ? Texts() : Texts(out);
+}
+
 } // namespace
 
 EditDialog::EditDialog(const Services& services, api::EditableFile file, What what, policy::PolicyItem item, QWidget* parent)
     : QDialog(parent), m_services(services), m_file(std::move(file)), m_what(what), m_item(std::move(item)), m_kind(new QComboBox), m_about(new QComboBox),
       m_value(new QLineEdit), m_ports(new QLineEdit), m_protocol(new QComboBox), m_private(new QCheckBox(tr("The addresses may be &private ones"))),
-      m_comment(new QLineEdit), m_effect(new PlainLabel), m_trouble(new PlainLabel), m_diff(new QPlainTextEdit) {
+      m_methods(new QLineEdit), m_paths(new QLineEdit), m_narrow(new PlainLabel), m_comment(new QLineEdit), m_effect(new PlainLabel), m_trouble(new PlainLabel), m_diff(new QPlainTextEdit) {
     setWindowTitle(what == What::Add ? tr("Add to a policy") : what == What::Change ? tr("Change a line of a policy") : tr("Remove a line of a policy"));
     build();
     fill();
@@ -47,11 +72,12 @@ EditDialog::EditDialog(const Services& services, api::EditableFile file, What wh
     m_typing.setInterval(kTypingEnds);
     connect(&m_typing, &QTimer::timeout, this, &EditDialog::ask);
     const auto changed = [this] {
+        fitNarrow();
         m_ready = false;
         m_write->setEnabled(false);
         m_typing.start();
     };
-    for (auto* line : {m_value, m_ports, m_comment}) {
+    for (auto* line : {m_value, m_ports, m_methods, m_paths, m_comment}) {
         connect(line, &QLineEdit::textChanged, this, changed);
     }
     for (auto* box : {m_kind, m_about, m_protocol}) {
@@ -76,6 +102,15 @@ void EditDialog::build() {
     m_form->addRow(tr("P&orts:"), m_ports);
     m_form->addRow(tr("P&rotocol:"), m_protocol);
     m_form->addRow(QString(), m_private);
+    //: Of an HTTP request: GET, POST
+    m_form->addRow(tr("&Methods:"), m_methods);
+    //: Of an HTTP request: /v1/**
+    m_form->addRow(tr("Pat&hs:"), m_paths);
+    m_form->addRow(QString(), m_narrow);
+    m_methods->setPlaceholderText(tr("all; or GET, HEAD"));
+    m_paths->setPlaceholderText(tr("all; or /v1/**"));
+    m_narrow->setText(tr("Methods and paths are read and kept, but not enforced yet: no run starts by a file that has a rule with them."));
+    m_narrow->setFocusPolicy(Qt::NoFocus);
     m_form->addRow(tr("Wh&y:"), m_comment);
     m_ports->setPlaceholderText(tr("443"));
     m_comment->setPlaceholderText(tr("a comment behind the line; may be empty"));
@@ -116,6 +151,8 @@ void EditDialog::fill() {
     } else {
         std::for_each(std::begin(policy::kRuleLists), std::end(policy::kRuleLists), add);
         std::for_each(std::begin(policy::kTextLists), std::end(policy::kTextLists), add);
+        add(policy::kVariables);
+        add(policy::kExamples);
         std::for_each(std::begin(policy::kValueKeys), std::end(policy::kValueKeys), add);
     }
     m_about->addItem(tr("a host name"), QStringLiteral("host"));
@@ -150,6 +187,8 @@ void EditDialog::fill() {
     m_ports->setText(ports.join(QStringLiteral(", ")));
     m_protocol->setCurrentIndex(qMax(0, m_protocol->findData(QString::fromStdString(rule.protocol))));
     m_private->setChecked(rule.allowPrivate);
+    m_methods->setText(joined(rule.methods));
+    m_paths->setText(joined(rule.paths));
 }
 
 bool EditDialog::isRule() const { return isIn(policy::kRuleLists, key()); }
@@ -172,12 +211,18 @@ void EditDialog::fit() {
     row(m_ports, port && !fixed);
     row(m_protocol, port && !fixed);
     row(m_private, port && !fixed && about == QLatin1String("host"));
+    row(m_methods, port && !fixed && about == QLatin1String("host"));
+    row(m_paths, port && !fixed && about == QLatin1String("host"));
+    fitNarrow();
     row(m_comment, m_what == What::Add && !isIn(policy::kValueKeys, key()));
     m_kind->setEnabled(m_kind->count() > 1 && !fixed);
     m_value->setReadOnly(fixed);
     const std::string of = key();
     m_value->setPlaceholderText(!isRule()                                  ? of == "egress.default"   ? QStringLiteral("ask, deny")
                                                                              : of == "workspace.mode" ? QStringLiteral("overlay, copy, direct, readonly, scratch")
+                                                                             : of == policy::kVariables ? QStringLiteral("NAME=value")
+                                                                             : of == policy::kExamples  ? QStringLiteral("api.example.com:443 allow")
+                                                                             : of == "files.state"    ? QStringLiteral(".tool/, .config/tool.toml")
                                                                              : of.starts_with("files") || of.starts_with("workspace") ? QStringLiteral("**/*.secret, ~/datasets")
                                                                                                                                       : QString()
                                 : about == QLatin1String("host")     ? QStringLiteral("api.example.com, *.example.org")
@@ -185,6 +230,8 @@ void EditDialog::fit() {
                                 : about == QLatin1String("registry") ? QStringLiteral("npm, cargo, pip, apt, go, maven")
                                                                      : QStringLiteral("5432"));
 }
+
+void EditDialog::fitNarrow() { m_narrow->setVisible(!m_methods->isHidden() && !(m_methods->text() + m_paths->text()).trimmed().isEmpty()); }
 
 policy::RuleWords EditDialog::rule(bool* fine) const {
     policy::RuleWords out = m_item.rule.value_or(policy::RuleWords());
@@ -204,6 +251,8 @@ policy::RuleWords EditDialog::rule(bool* fine) const {
     out.ports.clear();
     out.protocol.clear();
     out.allowPrivate = m_private->isVisibleTo(this) && m_private->isChecked();
+    out.methods = split(m_methods->isHidden() ? QString() : m_methods->text(), out.methods);
+    out.paths = split(m_paths->isHidden() ? QString() : m_paths->text(), out.paths);
     if (about == QLatin1String("loopback")) {
         return out;
     }

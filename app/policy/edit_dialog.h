@@ -37,6 +37,9 @@ public:
     [[nodiscard]] QComboBox& about() { return *m_about; }
     [[nodiscard]] QLineEdit& value() { return *m_value; }
     [[nodiscard]] QLineEdit& ports() { return *m_ports; }
+    [[nodiscard]] QLineEdit& methods() { return *m_methods; }
+    [[nodiscard]] QLineEdit& paths() { return *m_paths; }
+    [[nodiscard]] PlainLabel& narrow() { return *m_narrow; }
 
 signals:
     void written();
@@ -45,6 +48,7 @@ private:
     void build();
     void fill();
     void fit();
+    void fitNarrow();
     void ask();
     void told(const Result<api::EditPreview>& preview);
     [[nodiscard]] bool isRule() const;
@@ -62,6 +66,9 @@ private:
     QLineEdit* m_ports;
     QComboBox* m_protocol;
     QCheckBox* m_private;
+    QLineEdit* m_methods;
+    QLineEdit* m_paths;
+    PlainLabel* m_narrow; // what is true of them today
     QLineEdit* m_comment;
     PlainLabel* m_effect;
     PlainLabel* m_trouble;

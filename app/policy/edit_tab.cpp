@@ -17,6 +17,14 @@
 #include "app/widgets/text.h"
 
 namespace leadglass::app {
+namespace {
+
+// A field of one line would lose the others.
+bool isOneLine(const policy::PolicyItem& item) {
+    return std::none_of(item.text.begin(), item.text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
+} // namespace
 
 EditTab::EditTab(const Services& services, QWidget* parent)
     : QWidget(parent), m_services(services), m_files(new QComboBox), m_tree(new QTreeWidget), m_state(new PlainLabel), m_add(new QPushButton(tr("Add…"))),
@@ -143,7 +151,9 @@ void EditTab::showFile() {
         row->setData(0, Qt::UserRole, static_cast<qulonglong>(i));
         row->setToolTip(1, QStringLiteral("<qt>%1</qt>").arg(shown(item.written, 1000).toHtmlEscaped()));
         if (item.narrowed) {
-            row->setText(2, tr("narrowed by methods or paths: change it in the file itself"));
+            const QString kept = tr("methods and paths are not enforced yet: no run starts with it");
+            //: %1: a comment of the file; %2: what is said of the line
+            row->setText(2, item.comment.empty() ? kept : tr("%1 (%2)").arg(shown(item.comment, 200), kept));
         }
     }
     m_tree->expandAll();
@@ -155,7 +165,7 @@ void EditTab::fit() {
     const bool writes = found != nullptr && !found->locked && !found->fault && m_services.policyEditor;
     const auto* line = item();
     m_add->setEnabled(writes);
-    m_change->setEnabled(writes && line != nullptr && !line->narrowed);
+    m_change->setEnabled(writes && line != nullptr && isOneLine(*line));
     m_remove->setEnabled(writes && line != nullptr);
     m_tighten->setVisible(!m_found.empty() && !m_query.project.empty() && std::none_of(m_found.begin(), m_found.end(), [](const auto& each) { return each.profile.empty(); }));
     const bool alone = found != nullptr && std::none_of(m_found.begin(), m_found.end(), [&](const auto& each) { return &each != found && each.profile == found->profile; });
@@ -177,7 +187,7 @@ EditDialog* EditTab::edit(EditDialog::What what) {
         return nullptr;
     }
     const auto of = what == EditDialog::What::Add ? policy::PolicyItem() : *line;
-    if (what == EditDialog::What::Change && of.narrowed) {
+    if (what == EditDialog::What::Change && !isOneLine(of)) {
         return nullptr;
     }
     auto* dialog = new EditDialog(m_services, *found, what, of, this);

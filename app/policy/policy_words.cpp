@@ -94,6 +94,9 @@ QString keyName(const std::string& key) {
         {"egress.default", Policy::tr("Any other host", "a value in a policy file")},
         {"files.hide", Policy::tr("Hidden in the project", "a list in a policy file")},
         {"files.read", Policy::tr("Shown read-only", "a list in a policy file")},
+        {"files.state", Policy::tr("Kept for the agent", "a list in a policy file: files of its own")},
+        {"environment.set", Policy::tr("Variables that are set", "a list in a policy file")},
+        {"example", Policy::tr("Examples, checked at every load", "a list in a policy file")},
         {"workspace.protect", Policy::tr("Protected in the project", "a list in a policy file")},
         {"workspace.mode", Policy::tr("How the project is written", "a value in a policy file")},
         {"environment.pass", Policy::tr("Variables that pass", "a list in a policy file")},
@@ -124,6 +127,11 @@ QString itemText(const policy::PolicyItem& item) {
     out += ports.isEmpty() ? QString() : QLatin1Char(':') + ports.join(QLatin1Char(','));
     out += rule.protocol.empty() ? QString() : QLatin1Char(' ') + shown(rule.protocol, 10);
     out += rule.allowPrivate ? QStringLiteral(" private") : QString();
+    for (const auto* list : {&rule.methods, &rule.paths}) {
+        for (const auto& text : list->value_or(std::vector<std::string>())) {
+            out += QLatin1Char(' ') + shown(text, 60);
+        }
+    }
     return leftToRight(out);
 }
 

@@ -24,6 +24,42 @@ std::uint16_t portOf(const toml::node& node) {
     return port != nullptr && port->get() > 0 && port->get() <= 65535 ? static_cast<std::uint16_t>(port->get()) : 0;
 }
 
+std::optional<std::vector<std::string>> textsField(const toml::table& rule, const char* key) {
+    const toml::node* node = rule.get(key);
+    const auto* list = node != nullptr ? node->as_array() : nullptr;
+    if (list == nullptr) {
+        return std::nullopt;
+    }
+    std::vector<std::string> out;
+    for (const toml::node& one : *list) {
+        out.push_back(one.is_string() ? one.as_string()->get() : std::string());
+    }
+    return out;
+}
+
+std::string inBrackets(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const auto& text : texts) {
+        out += (out.empty() ? "" : ", ") + tomlQuoted(text);
+    }
+    return "[" + out + "]";
+}
+
+void setTexts(toml::table& rule, const char* key, const std::optional<std::vector<std::string>>& wanted) {
+    if (!wanted || wanted == textsField(rule, key)) {
+        return;
+    }
+    if (wanted->empty()) {
+        rule.erase(key);
+        return;
+    }
+    toml::array list;
+    for (const auto& text : *wanted) {
+        list.push_back(text);
+    }
+    rule.insert_or_assign(key, std::move(list));
+}
+
 void setText(toml::table& rule, const char* key, const std::string& now, const std::string& wanted) {
     if (wanted.empty()) {
         rule.erase(key);
@@ -74,6 +110,11 @@ std::vector<std::pair<std::string, std::string>> writtenFields(const RuleWords& 
             out.emplace_back(key, "true");
         }
     }
+    for (const auto& [key, texts] : {std::pair{"methods", &rule.methods}, std::pair{"paths", &rule.paths}}) {
+        if (*texts && !(*texts)->empty()) {
+            out.emplace_back(key, inBrackets(**texts));
+        }
+    }
     return out;
 }
 
@@ -97,6 +138,8 @@ RuleWords wordsOf(const toml::table& rule) {
     out.allowPrivate = flagField(rule, "private");
     out.unsafe = flagField(rule, "unsafe");
     out.viaProxy = flagField(rule, "via_proxy");
+    out.methods = textsField(rule, "methods");
+    out.paths = textsField(rule, "paths");
     return out;
 }
 
@@ -130,6 +173,8 @@ void setFields(toml::table& rule, const RuleWords& wanted) {
     setFlag(rule, "private", now.allowPrivate, wanted.allowPrivate);
     setFlag(rule, "unsafe", now.unsafe, wanted.unsafe);
     setFlag(rule, "via_proxy", now.viaProxy, wanted.viaProxy);
+    setTexts(rule, "methods", wanted.methods);
+    setTexts(rule, "paths", wanted.paths);
 }
 
 std::optional<std::string> textOf(const toml::node& value) {

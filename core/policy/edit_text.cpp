@@ -10,8 +10,14 @@ namespace {
 Error unsupported() { return makeError(Code::Unsupported, "this cannot be changed here", "change it in the file itself"); }
 
 std::vector<std::string> partsOf(const std::string& key) {
-    const std::size_t dot = key.find('.');
-    return dot == std::string::npos ? std::vector{key} : std::vector{key.substr(0, dot), key.substr(dot + 1)};
+    std::vector<std::string> out;
+    std::size_t at = 0;
+    for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', at)) {
+        out.push_back(key.substr(at, dot - at));
+        at = dot + 1;
+    }
+    out.push_back(key.substr(at));
+    return out;
 }
 
 bool isTarget(const std::string& field) { return field == "host" || field == "address" || field == "registry" || field == "loopback"; }
@@ -49,6 +55,23 @@ int EditText::lineOf(std::size_t at) const {
     return 1 + static_cast<int>(std::lower_bound(m_lineEnds.begin(), m_lineEnds.end(), at) - m_lineEnds.begin());
 }
 
+// Of a table in braces the pair whose key is the rest of `parts`, however it is split up.
+std::optional<EditText::Place> EditText::within(const TomlValue& table, const std::vector<std::string>& parts, std::size_t from) {
+    for (std::size_t i = 0; table.kind == TomlValue::Kind::Table && i < table.children.size(); ++i) {
+        const auto& child = table.children[i];
+        if (child.key.size() > parts.size() - from || !std::equal(child.key.begin(), child.key.end(), parts.begin() + static_cast<std::ptrdiff_t>(from))) {
+            continue;
+        }
+        if (from + child.key.size() == parts.size()) {
+            return Place{&child, &table, i};
+        }
+        if (const auto found = within(child, parts, from + child.key.size())) {
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<EditText::Place> EditText::find(const std::string& key) const {
     const auto parts = partsOf(key);
     if (!m_outline) {
@@ -61,13 +84,9 @@ std::optional<EditText::Place> EditText::find(const std::string& key) const {
         if (statement.path == parts) {
             return Place{&statement.value, nullptr, 0};
         }
-        if (statement.path.size() != 1 || statement.path.front() != parts.front() || statement.value.kind != TomlValue::Kind::Table) {
-            continue;
-        }
-        const auto& children = statement.value.children;
-        for (std::size_t i = 0; i < children.size(); ++i) {
-            if (children[i].key.size() == 1 && children[i].key.front() == parts.back()) {
-                return Place{&children[i], &statement.value, i};
+        if (statement.path.size() < parts.size() && std::equal(statement.path.begin(), statement.path.end(), parts.begin())) {
+            if (const auto found = within(statement.value, parts, statement.path.size())) {
+                return found;
             }
         }
     }

@@ -35,6 +35,11 @@ public:
     Status moveRule(const std::string& key, std::size_t index, const std::string& to);
     Status setValue(const std::string& key, const std::string& written);
     Status unsetValue(const std::string& key);
+    // Sections [[key]] of their own; where the file has them in one list, there.
+    Status addSection(const std::string& key, const Fields& fields, const std::string& comment);
+    // `key` of three parts: "environment.set.NAME". Where no line of that table is there yet, it comes at the end.
+    Status addVariable(const std::string& key, const std::string& written, const std::string& comment);
+    Status renameKey(const std::string& key, const std::string& last); // the last part of it
 
 private:
     struct Place { // of a key with one value, wherever it stands
@@ -43,6 +48,7 @@ private:
         std::size_t child = 0;
     };
     [[nodiscard]] std::optional<Place> find(const std::string& key) const;
+    [[nodiscard]] static std::optional<Place> within(const TomlValue& table, const std::vector<std::string>& parts, std::size_t from);
     [[nodiscard]] std::vector<std::size_t> listed(const std::string& key) const; // [[key]] sections
     [[nodiscard]] std::size_t endOf(std::size_t section) const;                  // of its last statement, or its head
     [[nodiscard]] const TomlValue* listItem(const std::string& key, std::size_t index) const;

@@ -21,6 +21,8 @@ Fields fieldsOf(const Grant& grant) {
     out.emplace_back("verdict", tomlQuoted(verdictName(grant.verdict)));
     if (grant.rule.kind == EgressRule::Kind::Loopback) {
         out.emplace_back("loopback", std::to_string(grant.rule.loopbackPort));
+    } else if (!grant.rule.registry.empty()) {
+        out.emplace_back("registry", tomlQuoted(grant.rule.registry));
     } else {
         out.emplace_back("host", tomlQuoted((grant.rule.host.below ? "*." : "") + grant.rule.host.name));
         std::string ports;

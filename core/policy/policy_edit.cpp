@@ -7,6 +7,7 @@
 
 #include "core/base/escape.h"
 #include "core/policy/edit_fields.h"
+#include "core/policy/edit_tables.h"
 #include "core/policy/edit_text.h"
 #include "core/policy/parser.h"
 #include "core/policy/toml_splice.h"
@@ -27,7 +28,7 @@ bool isOneLine(const std::string& text) {
 Status checkEdit(const PolicyEdit& edit) {
     const bool rules = isIn(kRuleLists, edit.key);
     const bool value = isIn(kValueKeys, edit.key);
-    if (!rules && !value && !isIn(kTextLists, edit.key)) {
+    if (!rules && !value && !isIn(kTextLists, edit.key) && edit.key != kVariables && edit.key != kExamples) {
         return cannot("'" + forScreen(edit.key, 80) + "' is nothing that can be changed here", "change it in the file itself");
     }
     if (value != (edit.kind == Kind::Set || edit.kind == Kind::Unset)) {
@@ -36,7 +37,9 @@ Status checkEdit(const PolicyEdit& edit) {
     if (edit.kind == Kind::Move && (!rules || !isIn(kRuleLists, edit.to) || edit.to == edit.key)) {
         return cannot("only a rule can be moved, to another list of rules");
     }
-    std::vector<std::string> words{edit.rule.host, edit.rule.address, edit.rule.registry, edit.rule.protocol, edit.text, edit.comment};
+    std::vector<std::string> words = edit.rule.methods.value_or(std::vector<std::string>());
+    std::ranges::copy(edit.rule.paths.value_or(std::vector<std::string>()), std::back_inserter(words));
+    words.insert(words.end(), {edit.rule.host, edit.rule.address, edit.rule.registry, edit.rule.protocol, edit.text, edit.comment});
     if (!std::all_of(words.begin(), words.end(), isOneLine)) {
         return cannot("what is written into a policy must be one line of UTF-8 text");
     }
@@ -88,6 +91,13 @@ toml::table& sectionIn(toml::table& root, const std::string& name) {
 }
 
 toml::array* listIn(toml::table& root, const std::string& key, bool make) {
+    if (key == kExamples) {
+        if (make && !root.contains(key)) {
+            root.insert(key, toml::array{});
+        }
+        toml::node* list = root.get(key);
+        return list != nullptr ? list->as_array() : nullptr;
+    }
     const Name name = nameOf(key);
     if (!make && !root.contains(name.section)) {
         return nullptr;
@@ -102,6 +112,9 @@ toml::array* listIn(toml::table& root, const std::string& key, bool make) {
 
 // What the edit means, on the parser's tree. Precondition: `root` was taken by the parser, so that the types fit.
 Status mean(toml::table& root, const PolicyEdit& edit) {
+    if (edit.key == kVariables) {
+        return meanVariable(root, edit);
+    }
     const Name name = nameOf(edit.key);
     if (edit.kind == Kind::Set) {
         const Value value = LG_TRY(valueFor(edit.key, edit.text));
@@ -130,6 +143,8 @@ Status mean(toml::table& root, const PolicyEdit& edit) {
             toml::table rule;
             setFields(rule, edit.rule);
             list->push_back(std::move(rule));
+        } else if (edit.key == kExamples) {
+            list->push_back(exampleTable(edit.text));
         } else {
             list->push_back(edit.text);
         }
@@ -140,6 +155,8 @@ Status mean(toml::table& root, const PolicyEdit& edit) {
     }
     if (edit.kind == Kind::Change && rules) {
         setFields(*list->get(edit.index)->as_table(), edit.rule);
+    } else if (edit.kind == Kind::Change && edit.key == kExamples) {
+        *list->get(edit.index)->as_table() = exampleTable(edit.text);
     } else if (edit.kind == Kind::Change) {
         list->erase(list->begin() + static_cast<std::ptrdiff_t>(edit.index));
         list->insert(list->begin() + static_cast<std::ptrdiff_t>(edit.index), edit.text);
@@ -156,7 +173,14 @@ Status mean(toml::table& root, const PolicyEdit& edit) {
 
 // The parser's tree once more, from the changed text.
 Status change(std::string& text, const toml::table& before, const PolicyEdit& edit) {
+    if (edit.key == kVariables) {
+        return changeVariable(text, before, edit);
+    }
     EditText to(text);
+    if (edit.key == kExamples && edit.kind != Kind::Remove) {
+        return edit.kind == Kind::Add ? to.addSection(edit.key, exampleFields(edit.text), edit.comment)
+                                      : to.changeRule(edit.key, edit.index, exampleFields(exampleText(before, edit.index)), exampleFields(edit.text));
+    }
     switch (edit.kind) {
     case Kind::Add:
         return isIn(kRuleLists, edit.key) ? to.addRule(edit.key, writtenFields(edit.rule), edit.comment)
@@ -172,7 +196,30 @@ Status change(std::string& text, const toml::table& before, const PolicyEdit& ed
     }
     toml::table copy = before;
     const toml::array* list = listIn(copy, edit.key, false);
-    return to.changeRule(edit.key, edit.index, writtenFields(wordsOf(*list->get(edit.index)->as_table())), writtenFields(edit.rule));
+    const RuleWords now = wordsOf(*list->get(edit.index)->as_table());
+    RuleWords wanted = edit.rule;
+    wanted.methods = wanted.methods ? wanted.methods : now.methods;
+    wanted.paths = wanted.paths ? wanted.paths : now.paths;
+    return to.changeRule(edit.key, edit.index, writtenFields(now), writtenFields(wanted));
+}
+
+// A list that lost its last section, or a table its last dotted key, is not there any more, and says the same.
+bool isWithoutEmpty(const toml::table& after, toml::table meant, const std::string& key) {
+    const Name name = nameOf(key);
+    toml::table* section = key == kExamples ? &meant : meant.get(name.section) != nullptr ? meant.get(name.section)->as_table() : nullptr;
+    const toml::node* list = section != nullptr ? section->get(name.key) : nullptr;
+    const bool empty = list != nullptr && ((list->is_array() && list->as_array()->empty()) || (list->is_table() && list->as_table()->empty()));
+    if (!empty) {
+        return false;
+    }
+    section->erase(name.key);
+    if (after == meant) {
+        return true;
+    }
+    if (key != kExamples && section->empty()) {
+        meant.erase(name.section);
+    }
+    return after == meant;
 }
 
 Status one(std::string& text, const std::string& file, const PolicyEdit& edit) {
@@ -183,7 +230,7 @@ Status one(std::string& text, const std::string& file, const PolicyEdit& edit) {
     std::string changed = text;
     LG_TRY(change(changed, before, edit));
     const auto after = parseToml(changed, file);
-    if (!after || *after != meant) {
+    if (!after || (*after != meant && !isWithoutEmpty(*after, std::move(meant), edit.key))) {
         return makeError(Code::Unsupported, "'" + edit.key + "' is spelled in a way in '" + forScreen(file, 300) + "' that cannot be changed here",
                          "change it in the file itself");
     }
@@ -229,13 +276,18 @@ Result<std::vector<PolicyItem>> policyItems(std::string_view text, const std::st
     EditText from(copy);
     std::vector<PolicyItem> out;
     const auto take = [&](const std::string& key, std::size_t index, const toml::node& node) -> Status {
-        const auto found = from.item(key, index);
+        const auto found = from.item(key, key.starts_with(kVariablePrefix) ? 0 : index);
         if (!found) {
             return makeError(Code::Unsupported, "'" + key + "' is spelled in a way in '" + forScreen(file, 300) + "' that cannot be shown here",
                              "look at the file itself");
         }
-        PolicyItem item{key, index, found->line, found->written, found->comment, textOf(node).value_or(""), {}, false};
-        if (const auto* rule = node.as_table()) {
+        const std::string shownKey = key.starts_with(kVariablePrefix) ? std::string(kVariables) : key;
+        PolicyItem item{shownKey, index, found->line, found->written, found->comment, textOf(node).value_or(""), {}, false};
+        if (key == kExamples) {
+            item.text = exampleText(root, index);
+        } else if (key != shownKey) {
+            item.text = key.substr(kVariablePrefix.size()) + "=" + item.text;
+        } else if (const auto* rule = node.as_table()) {
             item.rule = wordsOf(*rule);
             item.narrowed = rule->contains("methods") || rule->contains("paths");
         }
@@ -253,6 +305,10 @@ Result<std::vector<PolicyItem>> policyItems(std::string_view text, const std::st
     };
     LG_TRY(lists(kRuleLists));
     LG_TRY(lists(kTextLists));
+    const auto names = variableNames(root);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        LG_TRY(take(std::string(kVariablePrefix) + names[i], i, *variablesIn(root)->get(names[i])));
+    }
     for (const char* key : kValueKeys) {
         const Name name = nameOf(key);
         const toml::node* section = root.get(name.section);
@@ -260,6 +316,10 @@ Result<std::vector<PolicyItem>> policyItems(std::string_view text, const std::st
         if (node != nullptr) {
             LG_TRY(take(key, 0, *node));
         }
+    }
+    const toml::array* examples = listIn(root, kExamples, false);
+    for (std::size_t i = 0; examples != nullptr && i < examples->size(); ++i) {
+        LG_TRY(take(kExamples, i, *examples->get(i)));
     }
     return out;
 }

@@ -33,12 +33,18 @@ struct RuleWords {
     bool unsafe = false;
     bool viaProxy = false;
     bool anySni = false; // sni = "any"
+    // What narrows it to some HTTP requests; not enforced yet, so that no run starts with it. Nothing: of a rule that is read,
+    // there is none; of an edit, as it is. Empty: none any more.
+    std::optional<std::vector<std::string>> methods{}, paths{};
     bool operator==(const RuleWords&) const = default;
 };
 
 // Keys whose lists have items: rules, and texts.
 inline constexpr const char* kRuleLists[] = {"egress.allow", "egress.ask", "egress.deny"};
-inline constexpr const char* kTextLists[] = {"files.hide", "files.read", "workspace.protect", "environment.pass", "devices.allow"};
+inline constexpr const char* kTextLists[] = {"files.hide", "files.read", "files.state", "workspace.protect", "environment.pass", "devices.allow"};
+// A table of texts, each as "NAME=value", by name; and sections [[example]], each as "api.example.com:443 allow".
+inline constexpr const char* kVariables = "environment.set";
+inline constexpr const char* kExamples = "example";
 // Keys with one value each.
 inline constexpr const char* kValueKeys[] = {"egress.default",  "workspace.mode", "approvals.hold",    "limits.cpu",
                                              "limits.memory",   "limits.disk",    "limits.file_size",  "limits.tmp",
@@ -51,15 +57,15 @@ struct PolicyItem {
     int line = 0;          // where it begins, from 1
     std::string written;   // as the file has it
     std::string comment;   // behind it on its line, without '#'
-    std::string text;      // of a text or a single value
+    std::string text;      // of a text or a single value, a variable or an example
     std::optional<RuleWords> rule;
-    bool narrowed = false; // a rule with `methods` or `paths`, which only an editor of texts can change
+    bool narrowed = false; // a rule with `methods` or `paths`
 };
 
 struct PolicyEdit {
     enum class Kind {
         Add,    // at the end of list `key`
-        Change, // item `index` of list `key`: a rule's fields, or a text
+        Change, // item `index` of list `key`: a rule's fields, or a text; a variable may get another name
         Move,   // rule `index` of list `key` to the end of list `to`, as it is written
         Remove, // item `index` of list `key`, with the comment behind it on its line
         Set,    // the one value of `key`

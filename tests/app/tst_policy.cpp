@@ -22,6 +22,7 @@
 #include "app/policy/reach_tab.h"
 #include "app/policy/simulate_tab.h"
 #include "tests/app/made_history.h"
+#include "app/widgets/plain_label.h"
 #include "tests/app/real_run.h"
 
 using namespace leadglass;
@@ -149,6 +150,50 @@ private slots:
         QVERIFY(written.wait(kLong));
         QVERIFY2(contentOf(shown.mine()).contains("deny = [\n  { host = \"a.example.org\" }, # the model\n]\n"), contentOf(shown.mine()).constData());
         QVERIFY(contentOf(shown.mine()).contains("  # more\n"));
+    }
+
+    void whatNarrowsARuleVariablesAndExamplesAreEditedAndNothingElseChanges() {
+        Shown shown;
+        const QByteArray rest = "\n[environment]\nset = { EDITOR = \"true\" } # quiet\n\n[[example]] # must stay\negress = \"a.example.org:443\"\nexpect = \"allow\"\n";
+        QByteArray text = kMine + rest;
+        text.replace("  # more\n", "  { host = \"n.example.org\", methods = [ 'GET' ], paths = [\"/x/**\"] }, # narrow\n  # more\n");
+        writeTo(shown.mine(), text);
+        QVERIFY(shown.showsProfile("mine", "a.example.org"));
+        const auto written = [&](EditDialog* dialog) {
+            QSignalSpy spy(dialog, &EditDialog::written);
+            dialog->write();
+            return spy.wait(kLong);
+        };
+        auto* rule = shown.dialog(EditDialog::What::Change, "n.example.org");
+        QVERIFY(rule != nullptr);
+        QCOMPARE(rule->methods().text(), QString("GET"));
+        QCOMPARE(rule->paths().text(), QString("/x/**"));
+        QVERIFY(rule->narrow().isVisible() && rule->narrow().text().contains("no run starts"));
+        QVERIFY(rule->edits().empty()); // what was only shown is no change
+        rule->methods().setText("GET, HEAD");
+        QVERIFY2(isReady(rule), qPrintable(rule->trouble()));
+        QVERIFY(written(rule));
+        text.replace("methods = [ 'GET' ]", "methods = [\"GET\", \"HEAD\"]");
+        QCOMPARE(contentOf(shown.mine()), text);
+
+        auto* variable = shown.dialog(EditDialog::What::Change, "EDITOR=true");
+        QVERIFY(variable != nullptr);
+        variable->value().setText("EDITOR=false");
+        QVERIFY2(isReady(variable), qPrintable(variable->trouble()));
+        QVERIFY(written(variable));
+        text.replace("EDITOR = \"true\"", "EDITOR = \"false\"");
+        QCOMPARE(contentOf(shown.mine()), text);
+
+        auto* example = shown.dialog(EditDialog::What::Change, "a.example.org:443 allow");
+        QVERIFY(example != nullptr);
+        example->value().setText("a.example.org:443 deny"); // is run, and is not so
+        QTRY_VERIFY_WITH_TIMEOUT(!example->trouble().isEmpty(), kLong);
+        QVERIFY(!example->canWrite());
+        example->value().setText("other.example.net:443 ask");
+        QVERIFY2(isReady(example), qPrintable(example->trouble()));
+        QVERIFY(written(example));
+        text.replace("egress = \"a.example.org:443\"\nexpect = \"allow\"", "egress = \"other.example.net:443\"\nexpect = \"ask\"");
+        QCOMPARE(contentOf(shown.mine()), text);
     }
 
     void aFileThatChangedMeanwhileIsNotOverwritten() {

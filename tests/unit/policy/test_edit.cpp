@@ -58,6 +58,10 @@ PolicyEdit text(Kind kind, const std::string& key, const std::string& value, std
 Result<std::string> made(const std::string& before, const std::vector<PolicyEdit>& edits, Layer layer = Layer::Profile) {
     return editPolicy(before, "x.toml", layer, edits);
 }
+std::string made1(const std::string& before, const std::vector<PolicyEdit>& edits) {
+    const auto out = made(before, edits);
+    return out ? *out : out.error().text();
+}
 std::size_t countOf(const std::string& content, const std::string& key) {
     const auto items = policyItems(content, "x.toml", Layer::Profile);
     return items ? static_cast<std::size_t>(std::count_if(items->begin(), items->end(), [&](const PolicyItem& item) { return item.key == key; })) : 999;
@@ -284,6 +288,82 @@ private slots:
         const std::string before = kHead + "[egress]\nallow = [{ host = \"a.example\", methods = [\"GET\"], paths = [\"/x/**\"] }]\n";
         QVERIFY((*policyItems(before, "x", Layer::Profile))[0].narrowed);
         QCOMPARE(*made(before, {changeRule("egress.allow", 0, host("b.example"))}), kHead + "[egress]\nallow = [{ host = \"b.example\", methods = [\"GET\"], paths = [\"/x/**\"] }]\n");
+    }
+
+    void whatNarrowsARuleIsShownAndChanged() {
+        const std::string before = kHead + "[egress]\nallow = [{ methods = [ 'GET' ], host = \"a.example\", paths = [\"/x/**\"] }] # mine\n";
+        RuleWords rule = *(*policyItems(before, "x", Layer::Profile))[0].rule;
+        QVERIFY((rule.methods == std::vector<std::string>{"GET"} && rule.paths == std::vector<std::string>{"/x/**"}));
+        rule.methods = {"GET", "HEAD"};
+        QCOMPARE(*made(before, {changeRule("egress.allow", 0, rule)}), kHead + "[egress]\nallow = [{ methods = [\"GET\", \"HEAD\"], host = \"a.example\", paths = [\"/x/**\"] }] # mine\n");
+        rule.methods = {"GET"};
+        rule.paths = std::vector<std::string>();
+        QCOMPARE(*made(before, {changeRule("egress.allow", 0, rule)}), kHead + "[egress]\nallow = [{ methods = [ 'GET' ], host = \"a.example\" }] # mine\n");
+        RuleWords added = host("b.example");
+        added.methods = {"PUT"};
+        QCOMPARE(*made(kHead + "[egress]\nallow = []\n", {addRule("egress.allow", added)}), kHead + "[egress]\nallow = [{ host = \"b.example\", methods = [\"PUT\"] }]\n");
+        added.paths = {"a\nb"};
+        QVERIFY(!made(before, {addRule("egress.allow", added)}).ok());
+    }
+
+    void variablesAreChangedHoweverTheyAreSpelled_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("added");
+        QTest::addColumn<QString>("changed"); // of the one before the addition
+        QTest::addColumn<QString>("removed");
+        QTest::newRow("section") << "[environment.set] # s\nA = 'x' # why\n\n[limits]\ncpu = 2\n" << "[environment.set] # s\nA = 'x' # why\nB = \"y=z\"\n\n[limits]\ncpu = 2\n"
+                                 << "[environment.set] # s\nC = \"w\" # why\n\n[limits]\ncpu = 2\n" << "[environment.set] # s\n\n[limits]\ncpu = 2\n";
+        QTest::newRow("braces") << "[environment]\nset = { A = \"x\" } # why\npass = [\"LANG\"]\n" << "[environment]\nset = { A = \"x\", B = \"y=z\" } # why\npass = [\"LANG\"]\n"
+                                << "[environment]\nset = { C = \"w\" } # why\npass = [\"LANG\"]\n" << "[environment]\nset = { } # why\npass = [\"LANG\"]\n";
+        QTest::newRow("dotted") << "[environment]\n  set.A = \"x\"\n" << "[environment]\n  set.A = \"x\"\n  set.B = \"y=z\"\n" << "[environment]\n  set.C = \"w\"\n" << "[environment]\n";
+        QTest::newRow("nested braces") << "[limits]\n" << "[limits]\n\n[environment.set]\nB = \"y=z\"\n" << "" << "";
+    }
+    void variablesAreChangedHoweverTheyAreSpelled() {
+        QFETCH(QString, before);
+        QFETCH(QString, added);
+        QFETCH(QString, changed);
+        QFETCH(QString, removed);
+        const std::string text1 = kHead + before.toStdString();
+        const auto plus = made(text1, {text(Kind::Add, "environment.set", "B=y=z")});
+        QVERIFY2(plus.ok(), plus.ok() ? "" : plus.error().text().c_str());
+        QCOMPARE(*plus, kHead + added.toStdString());
+        if (!changed.isEmpty()) {
+            const auto items = policyItems(text1, "x", Layer::Profile);
+            VERIFY_OK(items);
+            const auto item = std::find_if(items->begin(), items->end(), [](const PolicyItem& one) { return one.key == "environment.set"; });
+            QVERIFY(item != items->end());
+            QCOMPARE(item->text, std::string("A=x"));
+            PolicyEdit change = text(Kind::Change, "environment.set", "C=w");
+            change.index = item->index;
+            QCOMPARE(*made(text1, {change}), kHead + changed.toStdString());
+            const auto less = made(text1, {edit(Kind::Remove, "environment.set", item->index)});
+            if (!removed.isEmpty()) {
+                QVERIFY2(less.ok(), less.ok() ? "" : less.error().text().c_str());
+                QCOMPARE(*less, kHead + removed.toStdString());
+            }
+            QVERIFY(!made(text1, {text(Kind::Add, "environment.set", "A=again")}).ok());
+        }
+        for (const char* wrong : {"B", "=x", "B C=x", "B.C=x", "1B=x", "B=x\ny", "\"B\"=x"}) {
+            QVERIFY2(!made(text1, {text(Kind::Add, "environment.set", wrong)}).ok(), wrong);
+        }
+    }
+
+    void examplesAndStateAreChangedAndRun() {
+        const std::string before = kHead + "# first\n[[example]] # one\negress = 'a.example:443'\nexpect = \"ask\"   # now\n\n[limits]\ncpu = 2\n";
+        const auto items = policyItems(before, "x", Layer::Profile);
+        VERIFY_OK(items);
+        QCOMPARE(items->back().key, std::string("example"));
+        QCOMPARE(items->back().text, std::string("a.example:443 ask"));
+        PolicyEdit change = text(Kind::Change, "example", "a.example:443 deny");
+        QCOMPARE(made1(before, {change}), kHead + "# first\n[[example]] # one\negress = 'a.example:443'\nexpect = \"deny\"   # now\n\n[limits]\ncpu = 2\n");
+        QCOMPARE(made1(before, {text(Kind::Add, "example", "b.example:80 deny")}),
+                 kHead + "# first\n[[example]] # one\negress = 'a.example:443'\nexpect = \"ask\"   # now\n\n[[example]]\negress = \"b.example:80\"\nexpect = \"deny\"\n\n[limits]\ncpu = 2\n");
+        QCOMPARE(made1(before, {edit(Kind::Remove, "example", 0)}), kHead + "# first\n\n[limits]\ncpu = 2\n");
+        QCOMPARE(made1(kHead, {text(Kind::Add, "example", "b.example:80 deny")}), kHead + "\n[[example]]\negress = \"b.example:80\"\nexpect = \"deny\"\n");
+        QVERIFY(!made(before, {text(Kind::Add, "example", "b.example:80")}).ok());
+        QVERIFY(!made(before, {text(Kind::Add, "example", "b.example:80 maybe")}).ok());
+        QCOMPARE(made1(kHead + "[files]\nstate = [\".a/\"] # mine\n", {text(Kind::Add, "files.state", ".b/")}), kHead + "[files]\nstate = [\".a/\", \".b/\"] # mine\n");
+        QVERIFY(!made(kHead, {text(Kind::Add, "files.state", "/etc")}).ok());
     }
 
     void onlyTheFieldsThatChangeAreTouched() {
