@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QLineEdit>
 
 #include "app/gallery/policy_fixtures.h"
 #include "app/policy/edit_dialog.h"

@@ -40,7 +40,10 @@ Status EditText::addVariable(const std::string& key, const std::string& written,
     const std::string line = name + " = " + written + behind(comment);
     std::vector<Cut> cuts;
     if (const auto place = find(table)) { // set = { A = "b" }
-        addChild(m_text, *place->value, name + " = " + written, comment.empty() || place->value->kind != TomlValue::Kind::Table ? comment : std::string(), cuts);
+        if (!comment.empty()) {
+            return makeError(Code::Unsupported, "'" + table + "' stands in braces here: no comment can stand behind one of its variables", "leave the comment empty");
+        }
+        addChild(m_text, *place->value, name + " = " + written, {}, cuts);
         make(std::move(cuts));
         return {};
     }

@@ -342,6 +342,10 @@ private slots:
                 QCOMPARE(*less, kHead + removed.toStdString());
             }
             QVERIFY(!made(text1, {text(Kind::Add, "environment.set", "A=again")}).ok());
+            PolicyEdit told = text(Kind::Add, "environment.set", "B=y");
+            told.comment = "why";
+            const auto commented = made(text1, {told}); // is there, or it is said that it cannot be
+            QVERIFY(commented ? commented->find("B = \"y\" # why\n") != std::string::npos : commented.error().what.find("in braces") != std::string::npos);
         }
         for (const char* wrong : {"B", "=x", "B C=x", "B.C=x", "1B=x", "B=x\ny", "\"B\"=x"}) {
             QVERIFY2(!made(text1, {text(Kind::Add, "environment.set", wrong)}).ok(), wrong);
