@@ -176,6 +176,7 @@ private slots:
         text.replace("methods = [ 'GET' ]", "methods = [\"GET\", \"HEAD\"]");
         QCOMPARE(contentOf(shown.mine()), text);
 
+        QTRY_VERIFY_WITH_TIMEOUT(!Shown::find(shown.page.editing()->tree(), 1, "HEAD").isEmpty(), kLong); // read anew
         auto* variable = shown.dialog(EditDialog::What::Change, "EDITOR=true");
         QVERIFY(variable != nullptr);
         variable->value().setText("EDITOR=false");
@@ -184,6 +185,7 @@ private slots:
         text.replace("EDITOR = \"true\"", "EDITOR = \"false\"");
         QCOMPARE(contentOf(shown.mine()), text);
 
+        QTRY_VERIFY_WITH_TIMEOUT(!Shown::find(shown.page.editing()->tree(), 1, "EDITOR=false").isEmpty(), kLong);
         auto* example = shown.dialog(EditDialog::What::Change, "a.example.org:443 allow");
         QVERIFY(example != nullptr);
         example->value().setText("a.example.org:443 deny"); // is run, and is not so
