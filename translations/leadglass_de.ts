@@ -2,10 +2,113 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Answer</name>
+    <message numerus="yes">
+        <source>The session is ending. Without an answer it goes on in %n second(s).</source>
+        <translation>
+            <numerusform>Die Sitzung wird beendet. Ohne Antwort geht es in %n Sekunde weiter.</numerusform>
+            <numerusform>Die Sitzung wird beendet. Ohne Antwort geht es in %n Sekunden weiter.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DiffText</name>
     <message>
         <source>(no new line at the end of the file)</source>
         <translation>(keine neue Zeile am Ende der Datei)</translation>
+    </message>
+</context>
+<context>
+    <name>Enforced</name>
+    <message>
+        <source>cgroup, for the whole run</source>
+        <comment>what enforces a limit</comment>
+        <translation>cgroup, für den ganzen Lauf</translation>
+    </message>
+    <message>
+        <source>a watch over the run with its files in memory</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung des Laufs mit seinen Dateien im Speicher</translation>
+    </message>
+    <message>
+        <source>RLIMIT_DATA for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>RLIMIT_DATA für jeden Prozess</translation>
+    </message>
+    <message>
+        <source>a watch that ends the run: the kernel does not count processes of real root</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung, die den Lauf beendet: der Kernel zählt Prozesse des echten root nicht</translation>
+    </message>
+    <message>
+        <source>RLIMIT_NPROC in the run&apos;s own user namespace</source>
+        <comment>what enforces a limit</comment>
+        <translation>RLIMIT_NPROC im eigenen User-Namespace des Laufs</translation>
+    </message>
+    <message>
+        <source>lower than the policy says: this machine allows no more</source>
+        <comment>what enforces a limit</comment>
+        <translation>niedriger als in der Richtlinie: mehr lässt dieser Rechner nicht zu</translation>
+    </message>
+    <message>
+        <source>the size of the file system</source>
+        <comment>what enforces a limit</comment>
+        <translation>die Größe des Dateisystems</translation>
+    </message>
+    <message>
+        <source>a watch over the copy with its changes: bytes, and files</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung der Kopie mit ihren Änderungen: Bytes und Dateien</translation>
+    </message>
+    <message>
+        <source>a watch over what the project grows by: bytes, and files</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung dessen, um was das Projekt wächst: Bytes und Dateien</translation>
+    </message>
+    <message>
+        <source>a watch over the changes: bytes, and files</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung der Änderungen: Bytes und Dateien</translation>
+    </message>
+    <message>
+        <source>RLIMIT_FSIZE for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>RLIMIT_FSIZE für jeden Prozess</translation>
+    </message>
+    <message>
+        <source>RLIMIT_NOFILE for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>RLIMIT_NOFILE für jeden Prozess</translation>
+    </message>
+    <message>
+        <source>a watch over the run</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung des Laufs</translation>
+    </message>
+    <message>
+        <source>RLIMIT_CPU for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>RLIMIT_CPU für jeden Prozess</translation>
+    </message>
+    <message>
+        <source>a watch over all of your live runs: the largest ends</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung aller eigenen laufenden Läufe: der größte wird beendet</translation>
+    </message>
+    <message>
+        <source>no further one starts</source>
+        <comment>what enforces a limit</comment>
+        <translation>kein weiterer startet</translation>
+    </message>
+    <message>
+        <source>a watch over the time awake</source>
+        <comment>what enforces a limit</comment>
+        <translation>eine Überwachung der wachen Zeit</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between what enforces a limit</comment>
+        <translation>; </translation>
     </message>
 </context>
 <context>
@@ -222,6 +325,24 @@
         <source>Hash</source>
         <translation>Hash</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <extracomment>Behind names of hunks. %n: how many are not named</extracomment>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hunks taken</source>
+        <extracomment>A hunk is one place in which a file differs</extracomment>
+        <translation>Übernommene Stellen</translation>
+    </message>
+    <message>
+        <source>Hunks left</source>
+        <extracomment>Hunks that an apply did not take</extracomment>
+        <translation>Gelassene Stellen</translation>
+    </message>
 </context>
 <context>
     <name>Launch</name>
@@ -283,10 +404,13 @@
         <extracomment>%1: names of environment variables</extracomment>
         <translation>Von Ihrer Umgebung sieht er %1, soweit gesetzt.</translation>
     </message>
-    <message>
-        <source>At most %1 of memory and %2 processes.</source>
-        <extracomment>%1: &quot;4 GiB&quot;; %2: a number</extracomment>
-        <translation>Höchstens %1 Speicher und %2 Prozesse.</translation>
+    <message numerus="yes">
+        <source>At most %1 of memory and %n process(es).</source>
+        <extracomment>%1: &quot;4 GiB&quot;</extracomment>
+        <translation>
+            <numerusform>Höchstens %1 Speicher und %n Prozess.</numerusform>
+            <numerusform>Höchstens %1 Speicher und %n Prozesse.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -662,11 +786,6 @@
         <translation>Die Aufzeichnung hat noch keine Verbindungen, auf die es hätte passen können.</translation>
     </message>
     <message>
-        <source>Would have fitted %1 of the last %2 connections, %3 of them refused.</source>
-        <extracomment>%1, %2: how many of the last connections; %3: how many of those were refused</extracomment>
-        <translation>Hätte auf %1 der letzten %2 Verbindungen gepasst, davon %3 abgelehnt.</translation>
-    </message>
-    <message>
         <source>never</source>
         <comment>when a kept answer was used</comment>
         <translation>nie</translation>
@@ -696,6 +815,29 @@
         <source>No more: %1 %2</source>
         <extracomment>What does not hold any more after a change of a policy. %1: &quot;Connects to&quot;; %2: &quot;example.org:443&quot;</extracomment>
         <translation>Nicht mehr: %1 %2</translation>
+    </message>
+    <message>
+        <source>Kept for the agent</source>
+        <comment>a list in a policy file: files of its own</comment>
+        <translation>Bleibt für den Agenten</translation>
+    </message>
+    <message>
+        <source>Variables that are set</source>
+        <comment>a list in a policy file</comment>
+        <translation>Gesetzte Variablen</translation>
+    </message>
+    <message>
+        <source>Examples, checked at every load</source>
+        <comment>a list in a policy file</comment>
+        <translation>Beispiele, bei jedem Laden geprüft</translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have fitted %1 of the last %n connection(s), %2 of them refused.</source>
+        <extracomment>%1, %n: how many of the last connections; %2: how many of those were refused</extracomment>
+        <translation>
+            <numerusform>Hätte auf %1 von %n früheren Verbindung gepasst, davon abgelehnt: %2.</numerusform>
+            <numerusform>Hätte auf %1 der letzten %n Verbindungen gepasst, davon abgelehnt: %2.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -844,11 +986,6 @@
         <source>There are no earlier connections to compare with.</source>
         <translation>Es gibt keine früheren Verbindungen zum Vergleich.</translation>
     </message>
-    <message>
-        <source>Of the last %2 connections this fits %1, of which %3 were refused.</source>
-        <extracomment>%1: how many match; %2: of how many; %3: how many of the matching ones were refused.</extracomment>
-        <translation>Von den letzten %2 Verbindungen passt das auf %1, davon wurden %3 abgelehnt.</translation>
-    </message>
     <message numerus="yes">
         <source>for %n minute(s)</source>
         <comment>how long an answer holds</comment>
@@ -876,6 +1013,202 @@
         <source>Allow becomes available with %1.</source>
         <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
         <translation>Erlauben wird mit %1 frei.</translation>
+    </message>
+    <message>
+        <source>Leadglass asks. %1. %2 %3</source>
+        <extracomment>Said by a screen reader. %1: how dangerous, one word; %2: &quot;claude in ~/src/shop wants to connect to&quot;; %3: a host and port</extracomment>
+        <translation>Leadglass fragt. %1. %2 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the last %n connection(s) this fits %1, %2 of them refused.</source>
+        <extracomment>%1: how many match; %n: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <translation>
+            <numerusform>Von %n früheren Verbindung passt das auf %1, davon abgelehnt: %2.</numerusform>
+            <numerusform>Von den letzten %n Verbindungen passt das auf %1, davon abgelehnt: %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Reason</name>
+    <message>
+        <source>no rule allows it</source>
+        <comment>why something was refused</comment>
+        <translation>keine Regel erlaubt es</translation>
+    </message>
+    <message>
+        <source>a rule denies it</source>
+        <comment>why something was refused</comment>
+        <translation>eine Regel verbietet es</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own policy file restricts it</source>
+        <comment>why something was refused</comment>
+        <translation>die eigene Richtliniendatei des Projekts schränkt es ein</translation>
+    </message>
+    <message>
+        <source>a private address needs a rule that names it</source>
+        <comment>why something was refused</comment>
+        <translation>eine private Adresse braucht eine Regel, die sie nennt</translation>
+    </message>
+    <message>
+        <source>a bare address needs a rule that names it</source>
+        <comment>why something was refused</comment>
+        <translation>eine bloße Adresse braucht eine Regel, die sie nennt</translation>
+    </message>
+    <message>
+        <source>what it speaks is not known</source>
+        <comment>why something was refused</comment>
+        <translation>was gesprochen wird, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>it resolves to an address that a rule denies</source>
+        <comment>why something was refused</comment>
+        <translation>der Name führt zu einer Adresse, die eine Regel verbietet</translation>
+    </message>
+    <message>
+        <source>no valid name</source>
+        <comment>why something was refused</comment>
+        <translation>kein gültiger Name</translation>
+    </message>
+    <message>
+        <source>no valid port</source>
+        <comment>why something was refused</comment>
+        <translation>kein gültiger Port</translation>
+    </message>
+    <message>
+        <source>instance metadata, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>Metadaten der Instanz, nie erlaubt</translation>
+    </message>
+    <message>
+        <source>a link-local address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>eine link-lokale Adresse, nie erlaubt</translation>
+    </message>
+    <message>
+        <source>a multicast address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>eine Multicast-Adresse, nie erlaubt</translation>
+    </message>
+    <message>
+        <source>the unspecified address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>die unbestimmte Adresse, nie erlaubt</translation>
+    </message>
+    <message>
+        <source>a reserved address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>eine reservierte Adresse, nie erlaubt</translation>
+    </message>
+    <message>
+        <source>an address that stands for names of a run, never allowed by itself</source>
+        <comment>why something was refused</comment>
+        <translation>eine Adresse, die für Namen eines Laufs steht, für sich allein nie erlaubt</translation>
+    </message>
+    <message>
+        <source>this machine itself, never allowed without a loopback rule</source>
+        <comment>why something was refused</comment>
+        <translation>dieser Rechner selbst, ohne eine loopback-Regel nie erlaubt</translation>
+    </message>
+    <message>
+        <source>this machine&apos;s own address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>die eigene Adresse dieses Rechners, nie erlaubt</translation>
+    </message>
+    <message>
+        <source>you denied it</source>
+        <comment>why something was refused</comment>
+        <translation>von Hand verboten</translation>
+    </message>
+    <message>
+        <source>nobody answered in time</source>
+        <comment>why something was refused</comment>
+        <translation>niemand hat rechtzeitig geantwortet</translation>
+    </message>
+    <message>
+        <source>it needs an answer, and nobody is there to ask</source>
+        <comment>why something was refused</comment>
+        <translation>es braucht eine Antwort, und niemand ist da, der gefragt werden kann</translation>
+    </message>
+    <message>
+        <source>it needs an answer, and nobody is asked in this run</source>
+        <comment>why something was refused</comment>
+        <translation>es braucht eine Antwort, und in diesem Lauf wird niemand gefragt</translation>
+    </message>
+    <message>
+        <source>too many questions at once</source>
+        <comment>why something was refused</comment>
+        <translation>zu viele Fragen auf einmal</translation>
+    </message>
+    <message>
+        <source>the name inside the connection is another one</source>
+        <comment>why something was refused</comment>
+        <translation>der Name in der Verbindung ist ein anderer</translation>
+    </message>
+    <message>
+        <source>what is spoken is not what the rule says</source>
+        <comment>why something was refused</comment>
+        <translation>gesprochen wird etwas anderes, als die Regel sagt</translation>
+    </message>
+    <message>
+        <source>too many at once</source>
+        <comment>why something was refused</comment>
+        <translation>zu viele auf einmal</translation>
+    </message>
+    <message>
+        <source>the history could not be written</source>
+        <comment>why something was refused</comment>
+        <translation>der Verlauf konnte nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>this machine&apos;s own addresses could not be read</source>
+        <comment>why something was refused</comment>
+        <translation>die eigenen Adressen dieses Rechners konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>the run ended</source>
+        <comment>why something was refused</comment>
+        <translation>der Lauf ist zu Ende</translation>
+    </message>
+    <message>
+        <source>an apply began</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>eine Übernahme begann</translation>
+    </message>
+    <message>
+        <source>written to the project</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>ins Projekt geschrieben</translation>
+    </message>
+    <message>
+        <source>the apply ended</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>die Übernahme ist fertig</translation>
+    </message>
+    <message>
+        <source>an interrupted apply was finished</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>eine unterbrochene Übernahme wurde beendet</translation>
+    </message>
+    <message>
+        <source>an undo began</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>eine Rücknahme begann</translation>
+    </message>
+    <message>
+        <source>put back as it was</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>zurückgesetzt, wie es war</translation>
+    </message>
+    <message>
+        <source>the undo ended</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>die Rücknahme ist fertig</translation>
+    </message>
+    <message>
+        <source>thrown away</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>verworfen</translation>
     </message>
 </context>
 <context>
@@ -1839,6 +2172,16 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
         <translation>Anfrage</translation>
     </message>
+    <message>
+        <source>on this machine: %1</source>
+        <extracomment>Which hosts a rule for a package registry means. %1: &quot;npm.example.org, pkg.example.org:8443/tls&quot;</extracomment>
+        <translation>auf diesem Rechner: %1</translation>
+    </message>
+    <message>
+        <source>everything of the registry %1: %2</source>
+        <extracomment>The widest answer: all hosts of a package registry. %1: its name, &quot;npm&quot;; %2: its hosts</extracomment>
+        <translation>alles aus der Paketquelle %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ApprovalView</name>
@@ -2168,18 +2511,8 @@ Die Fassung des Laufs: %3</translation>
         <translation>Im Text ist kein Unterschied: beide sind leer oder gleich.</translation>
     </message>
     <message>
-        <source>+%1  −%2 lines</source>
-        <extracomment>Lines of a diff. %1: how many were added; %2: how many were taken out</extracomment>
-        <translation>+%1  −%2 Zeilen</translation>
-    </message>
-    <message>
         <source>(only the beginning is shown)</source>
         <translation>(nur der Anfang ist gezeigt)</translation>
-    </message>
-    <message>
-        <source>A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.</source>
-        <extracomment>%1: number of lines; %2: size of the text</extracomment>
-        <translation>Eine lange Änderung: %1 Zeilen, %2. Lange Änderungen können etwas verbergen: lesen Sie alles, oder übernehmen Sie sie nicht.</translation>
     </message>
     <message>
         <source>Only your version and the run&apos;s can be compared: %1.</source>
@@ -2193,11 +2526,6 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>When the run began</source>
         <translation>Beim Beginn des Laufs</translation>
-    </message>
-    <message>
-        <source>%1 of %2 places taken</source>
-        <extracomment>%1: how many places of a file will be written to the project; %2: how many there are</extracomment>
-        <translation>%1 von %2 Stellen übernommen</translation>
     </message>
     <message>
         <source>Take this place</source>
@@ -2224,6 +2552,27 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>What the run changed</source>
         <translation>Was der Lauf geändert hat</translation>
+    </message>
+    <message numerus="yes">
+        <source>A long change: %Ln line(s), %1. Long changes can hide something: read it all, or do not apply it.</source>
+        <extracomment>%1: size of the text</extracomment>
+        <translation>
+            <numerusform>Eine lange Änderung: %Ln Zeile, %1. Lange Änderungen können etwas verbergen: lesen Sie alles, oder übernehmen Sie sie nicht.</numerusform>
+            <numerusform>Eine lange Änderung: %Ln Zeilen, %1. Lange Änderungen können etwas verbergen: lesen Sie alles, oder übernehmen Sie sie nicht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lines: +%1  −%2</source>
+        <extracomment>Lines of a diff. %1: how many were added; %2: how many were taken out</extracomment>
+        <translation>Zeilen: +%1  −%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln place(s) taken</source>
+        <extracomment>%1: how many places of a file will be written to the project; %n: how many there are</extracomment>
+        <translation>
+            <numerusform>%1 von %Ln Stelle übernommen</numerusform>
+            <numerusform>%1 von %Ln Stellen übernommen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2390,6 +2739,28 @@ Die Fassung des Laufs: %3</translation>
         <source>What holds stays the same.</source>
         <translation>Was gilt, bleibt gleich.</translation>
     </message>
+    <message>
+        <source>&amp;Methods:</source>
+        <extracomment>Of an HTTP request: GET, POST</extracomment>
+        <translation>Me&amp;thoden:</translation>
+    </message>
+    <message>
+        <source>Pat&amp;hs:</source>
+        <extracomment>Of an HTTP request: /v1/**</extracomment>
+        <translation>Pfa&amp;de:</translation>
+    </message>
+    <message>
+        <source>all; or GET, HEAD</source>
+        <translation>alle; oder GET, HEAD</translation>
+    </message>
+    <message>
+        <source>all; or /v1/**</source>
+        <translation>alle; oder /v1/**</translation>
+    </message>
+    <message>
+        <source>Methods and paths are read and kept, but not enforced yet: no run starts by a file that has a rule with them.</source>
+        <translation>Methoden und Pfade werden gelesen und bleiben erhalten, werden aber noch nicht durchgesetzt: Mit einer Datei, in der eine Regel sie hat, startet kein Lauf.</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::EditTab</name>
@@ -2454,16 +2825,21 @@ Die Fassung des Laufs: %3</translation>
         <translation>Kommentare, Reihenfolge und alles andere der Datei bleiben, wie sie sind. Laufende Läufe richten sich nach dem, womit sie begannen.</translation>
     </message>
     <message>
-        <source>narrowed by methods or paths: change it in the file itself</source>
-        <translation>durch methods oder paths eingeschränkt: in der Datei selbst ändern</translation>
-    </message>
-    <message>
         <source>Tighten this project</source>
         <translation>Dieses Projekt enger machen</translation>
     </message>
     <message>
         <source>Makes a file of the project&apos;s own, .leadglass.toml, which can only tighten what profiles say.</source>
         <translation>Legt eine eigene Datei des Projekts an, .leadglass.toml, die nur enger machen kann, was Profile sagen.</translation>
+    </message>
+    <message>
+        <source>methods and paths are not enforced yet: no run starts with it</source>
+        <translation>Methoden und Pfade werden noch nicht durchgesetzt: damit startet kein Lauf</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>%1: a comment of the file; %2: what is said of the line</extracomment>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -2695,7 +3071,7 @@ Die Fassung des Laufs: %3</translation>
     </message>
     <message numerus="yes">
         <source>One answer for %1 would decide %n of these: show a row of it alone to give it.</source>
-        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;</extracomment>
+        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;, or &quot;registry:npm&quot;</extracomment>
         <translation>
             <numerusform>Eine Antwort für %1 würde %n davon entscheiden: dazu eine ihrer Zeilen einzeln zeigen.</numerusform>
             <numerusform>Eine Antwort für %1 würde %n davon entscheiden: dazu eine ihrer Zeilen einzeln zeigen.</numerusform>
@@ -2753,6 +3129,11 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>can be given in a moment</source>
         <translation>kann gleich gegeben werden</translation>
+    </message>
+    <message>
+        <source>Leadglass asks. %1 %2</source>
+        <extracomment>Said by a screen reader. %1: &quot;Many hosts at once: tick what you know.&quot;; %2: &quot;claude in ~/src/shop wants to connect to 5 hosts:&quot;</extracomment>
+        <translation>Leadglass fragt. %1 %2</translation>
     </message>
 </context>
 <context>
@@ -2886,11 +3267,6 @@ Die Fassung des Laufs: %3</translation>
         <extracomment>%1: path of a file</extracomment>
         <translation>%1 wird geschrieben …</translation>
     </message>
-    <message>
-        <source>%1 is written: the newest %2 events of those that fit; a page holds no more. JSON lines and CSV hold all.</source>
-        <extracomment>%1: path of a file; %2: a number of events</extracomment>
-        <translation>%1 ist geschrieben: die neuesten %2 der passenden Ereignisse; mehr fasst eine Seite nicht. JSON-Zeilen und CSV fassen alle.</translation>
-    </message>
     <message numerus="yes">
         <source>%1 is written: %n event(s). Head of the history: row %2, %3</source>
         <extracomment>%1: path of a file; %2: number of a row; %3: a hash</extracomment>
@@ -2907,6 +3283,14 @@ Die Fassung des Laufs: %3</translation>
         <source>%1 is not written: %2</source>
         <extracomment>%1: path of a file; %2: the reason</extracomment>
         <translation>%1 ist nicht geschrieben: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is written: the newest %n event(s) of those that fit; a page holds no more. JSON lines and CSV hold all.</source>
+        <extracomment>%1: path of a file</extracomment>
+        <translation>
+            <numerusform>%1 ist geschrieben: das neueste der passenden Ereignisse; mehr fasst eine Seite nicht. JSON-Zeilen und CSV fassen alle.</numerusform>
+            <numerusform>%1 ist geschrieben: die neuesten %n der passenden Ereignisse; mehr fasst eine Seite nicht. JSON-Zeilen und CSV fassen alle.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3853,6 +4237,10 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <source>Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.</source>
         <translation>Wählen Sie links eine Datei: J und K gehen durch alle, die Leertaste kreuzt an; im Text gehen N und P von Stelle zu Stelle, und die Leertaste übernimmt oder lässt eine.</translation>
     </message>
+    <message>
+        <source>Nothing that this run changed was applied, or all of it was taken back.</source>
+        <translation>Nichts, was dieser Lauf geändert hat, ist übernommen, oder alles wurde zurückgenommen.</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::RunActs</name>
@@ -4074,14 +4462,6 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>Der Lauf ist beendet: „Ansehen“ zeigt alles, was er geändert hat.</translation>
     </message>
     <message>
-        <source>The run works on a copy: what it changed is listed when it has ended.</source>
-        <translation>Der Lauf arbeitet an einer Kopie: Was er geändert hat, steht hier, wenn er beendet ist.</translation>
-    </message>
-    <message>
-        <source>The run works in the project itself: what it writes is there at once, and Review lists it.</source>
-        <translation>Der Lauf arbeitet im Projekt selbst: Was er schreibt, ist sofort da, und „Ansehen“ zeigt es.</translation>
-    </message>
-    <message>
         <source>Nothing that this run writes stays.</source>
         <translation>Nichts, was dieser Lauf schreibt, bleibt.</translation>
     </message>
@@ -4116,6 +4496,15 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     <message>
         <source>Files changed so far: more than %L1</source>
         <translation>Bisher geänderte Dateien: mehr als %L1</translation>
+    </message>
+    <message>
+        <source>The run works in the project itself: what it writes is there at once, and what you change meanwhile is listed with it.</source>
+        <translation>Der Lauf arbeitet im Projekt selbst: Was er schreibt, ist sofort da, und was inzwischen von Hand geändert wird, steht hier mit in der Liste.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Two sentences, one after the other</extracomment>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -4575,10 +4964,6 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
         <translation>Zeitleiste</translation>
     </message>
     <message>
-        <source>%L1 events, of them %L2 allowed, %L3 blocked, %L4 asked</source>
-        <translation>%L1 Ereignisse, davon %L2 erlaubt, %L3 blockiert, %L4 gefragt</translation>
-    </message>
-    <message>
         <source>%1 to %2: %L3 allowed, %L4 blocked, %L5 asked, %L6 others</source>
         <extracomment>A span of the time line. %1: date and time; %2: time; %L3 to %L6: how many events</extracomment>
         <translation>%1 bis %2: %L3 erlaubt, %L4 blockiert, %L5 gefragt, %L6 andere</translation>
@@ -4591,6 +4976,13 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     <message>
         <source>counting …</source>
         <translation>zählt …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s), of them %L1 allowed, %L2 blocked, %L3 asked</source>
+        <translation>
+            <numerusform>%Ln Ereignis: %L1 erlaubt, %L2 blockiert, %L3 gefragt</numerusform>
+            <numerusform>%Ln Ereignisse, davon %L1 erlaubt, %L2 blockiert, %L3 gefragt</numerusform>
+        </translation>
     </message>
 </context>
 <context>

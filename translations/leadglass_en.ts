@@ -2,12 +2,41 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Answer</name>
+    <message numerus="yes">
+        <source>The session is ending. Without an answer it goes on in %n second(s).</source>
+        <translation>
+            <numerusform>The session is ending. Without an answer it goes on in %n second.</numerusform>
+            <numerusform>The session is ending. Without an answer it goes on in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Event</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <extracomment>Behind names of hunks. %n: how many are not named</extracomment>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Launch</name>
     <message numerus="yes">
         <source> and %n more</source>
         <translation>
             <numerusform> and %n more</numerusform>
             <numerusform> and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 of memory and %n process(es).</source>
+        <extracomment>%1: &quot;4 GiB&quot;</extracomment>
+        <translation>
+            <numerusform>At most %1 of memory and %n process.</numerusform>
+            <numerusform>At most %1 of memory and %n processes.</numerusform>
         </translation>
     </message>
 </context>
@@ -18,6 +47,14 @@
         <translation>
             <numerusform>%n day ago</numerusform>
             <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have fitted %1 of the last %n connection(s), %2 of them refused.</source>
+        <extracomment>%1, %n: how many of the last connections; %2: how many of those were refused</extracomment>
+        <translation>
+            <numerusform>Would have fitted %1 of %n earlier connection, %2 of them refused.</numerusform>
+            <numerusform>Would have fitted %1 of the last %n connections, %2 of them refused.</numerusform>
         </translation>
     </message>
 </context>
@@ -51,6 +88,14 @@
         <translation>
             <numerusform>Allow for %n minute</numerusform>
             <numerusform>Allow for %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the last %n connection(s) this fits %1, %2 of them refused.</source>
+        <extracomment>%1: how many match; %n: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <translation>
+            <numerusform>Of %n earlier connection this fits %1, %2 of them refused.</numerusform>
+            <numerusform>Of the last %n connections this fits %1, %2 of them refused.</numerusform>
         </translation>
     </message>
 </context>
@@ -359,6 +404,25 @@
     </message>
 </context>
 <context>
+    <name>leadglass::app::DiffView</name>
+    <message numerus="yes">
+        <source>A long change: %Ln line(s), %1. Long changes can hide something: read it all, or do not apply it.</source>
+        <extracomment>%1: size of the text</extracomment>
+        <translation>
+            <numerusform>A long change: %Ln line, %1. Long changes can hide something: read it all, or do not apply it.</numerusform>
+            <numerusform>A long change: %Ln lines, %1. Long changes can hide something: read it all, or do not apply it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln place(s) taken</source>
+        <extracomment>%1: how many places of a file will be written to the project; %n: how many there are</extracomment>
+        <translation>
+            <numerusform>%1 of %Ln place taken</numerusform>
+            <numerusform>%1 of %Ln places taken</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::GrantsTab</name>
     <message numerus="yes">
         <source>unused in %n day(s)</source>
@@ -393,7 +457,7 @@
     <name>leadglass::app::GroupCard</name>
     <message numerus="yes">
         <source>One answer for %1 would decide %n of these: show a row of it alone to give it.</source>
-        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;</extracomment>
+        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;, or &quot;registry:npm&quot;</extracomment>
         <translation>
             <numerusform>One answer for %1 would decide %n of these: show a row of it alone to give it.</numerusform>
             <numerusform>One answer for %1 would decide %n of these: show a row of it alone to give it.</numerusform>
@@ -462,6 +526,14 @@
         <translation>
             <numerusform>%1 is written: %n event. Head of the history: row %2, %3</numerusform>
             <numerusform>%1 is written: %n events. Head of the history: row %2, %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is written: the newest %n event(s) of those that fit; a page holds no more. JSON lines and CSV hold all.</source>
+        <extracomment>%1: path of a file</extracomment>
+        <translation>
+            <numerusform>%1 is written: the newest event of those that fit; a page holds no more. JSON lines and CSV hold all.</numerusform>
+            <numerusform>%1 is written: the newest %n events of those that fit; a page holds no more. JSON lines and CSV hold all.</numerusform>
         </translation>
     </message>
 </context>
@@ -688,6 +760,16 @@
         <translation>
             <numerusform>One run is live in a terminal of this window. Quit?</numerusform>
             <numerusform>%n runs are live in terminals of this window. Quit?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::TimelineBar</name>
+    <message numerus="yes">
+        <source>%Ln event(s), of them %L1 allowed, %L2 blocked, %L3 asked</source>
+        <translation>
+            <numerusform>%Ln event: %L1 allowed, %L2 blocked, %L3 asked</numerusform>
+            <numerusform>%Ln events, of them %L1 allowed, %L2 blocked, %L3 asked</numerusform>
         </translation>
     </message>
 </context>

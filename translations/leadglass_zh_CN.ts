@@ -2,10 +2,112 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Answer</name>
+    <message numerus="yes">
+        <source>The session is ending. Without an answer it goes on in %n second(s).</source>
+        <translation>
+            <numerusform>会话正在结束。如无回答，将在 %n 秒后继续。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DiffText</name>
     <message>
         <source>(no new line at the end of the file)</source>
         <translation>（文件末尾没有换行符）</translation>
+    </message>
+</context>
+<context>
+    <name>Enforced</name>
+    <message>
+        <source>cgroup, for the whole run</source>
+        <comment>what enforces a limit</comment>
+        <translation>cgroup，针对整个运行</translation>
+    </message>
+    <message>
+        <source>a watch over the run with its files in memory</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视运行及其在内存中的文件</translation>
+    </message>
+    <message>
+        <source>RLIMIT_DATA for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>每个进程的 RLIMIT_DATA</translation>
+    </message>
+    <message>
+        <source>a watch that ends the run: the kernel does not count processes of real root</source>
+        <comment>what enforces a limit</comment>
+        <translation>会结束运行的监视：内核不统计真正 root 的进程</translation>
+    </message>
+    <message>
+        <source>RLIMIT_NPROC in the run&apos;s own user namespace</source>
+        <comment>what enforces a limit</comment>
+        <translation>运行自己的用户命名空间中的 RLIMIT_NPROC</translation>
+    </message>
+    <message>
+        <source>lower than the policy says: this machine allows no more</source>
+        <comment>what enforces a limit</comment>
+        <translation>低于策略所写：本机不允许更多</translation>
+    </message>
+    <message>
+        <source>the size of the file system</source>
+        <comment>what enforces a limit</comment>
+        <translation>文件系统的大小</translation>
+    </message>
+    <message>
+        <source>a watch over the copy with its changes: bytes, and files</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视副本及其更改：字节数和文件数</translation>
+    </message>
+    <message>
+        <source>a watch over what the project grows by: bytes, and files</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视项目的增长：字节数和文件数</translation>
+    </message>
+    <message>
+        <source>a watch over the changes: bytes, and files</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视更改：字节数和文件数</translation>
+    </message>
+    <message>
+        <source>RLIMIT_FSIZE for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>每个进程的 RLIMIT_FSIZE</translation>
+    </message>
+    <message>
+        <source>RLIMIT_NOFILE for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>每个进程的 RLIMIT_NOFILE</translation>
+    </message>
+    <message>
+        <source>a watch over the run</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视运行</translation>
+    </message>
+    <message>
+        <source>RLIMIT_CPU for each process</source>
+        <comment>what enforces a limit</comment>
+        <translation>每个进程的 RLIMIT_CPU</translation>
+    </message>
+    <message>
+        <source>a watch over all of your live runs: the largest ends</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视您所有进行中的运行：最大的会结束</translation>
+    </message>
+    <message>
+        <source>no further one starts</source>
+        <comment>what enforces a limit</comment>
+        <translation>不再启动新的运行</translation>
+    </message>
+    <message>
+        <source>a watch over the time awake</source>
+        <comment>what enforces a limit</comment>
+        <translation>监视清醒时间</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between what enforces a limit</comment>
+        <translation>；</translation>
     </message>
 </context>
 <context>
@@ -222,6 +324,23 @@
         <source>Hash</source>
         <translation>哈希</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <extracomment>Behind names of hunks. %n: how many are not named</extracomment>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hunks taken</source>
+        <extracomment>A hunk is one place in which a file differs</extracomment>
+        <translation>已采用的更改块</translation>
+    </message>
+    <message>
+        <source>Hunks left</source>
+        <extracomment>Hunks that an apply did not take</extracomment>
+        <translation>未采用的更改块</translation>
+    </message>
 </context>
 <context>
     <name>Launch</name>
@@ -282,10 +401,12 @@
         <extracomment>%1: names of environment variables</extracomment>
         <translation>在您的环境变量中，它能看到 %1（如已设置）。</translation>
     </message>
-    <message>
-        <source>At most %1 of memory and %2 processes.</source>
-        <extracomment>%1: &quot;4 GiB&quot;; %2: a number</extracomment>
-        <translation>最多使用 %1 内存和 %2 个进程。</translation>
+    <message numerus="yes">
+        <source>At most %1 of memory and %n process(es).</source>
+        <extracomment>%1: &quot;4 GiB&quot;</extracomment>
+        <translation>
+            <numerusform>最多使用 %1 内存和 %n 个进程。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -661,11 +782,6 @@
         <translation>历史中尚无可供比对的连接。</translation>
     </message>
     <message>
-        <source>Would have fitted %1 of the last %2 connections, %3 of them refused.</source>
-        <extracomment>%1, %2: how many of the last connections; %3: how many of those were refused</extracomment>
-        <translation>最近的 %2 个连接中有 %1 个符合，其中 %3 个被拒绝。</translation>
-    </message>
-    <message>
         <source>never</source>
         <comment>when a kept answer was used</comment>
         <translation>从未</translation>
@@ -694,6 +810,28 @@
         <source>No more: %1 %2</source>
         <extracomment>What does not hold any more after a change of a policy. %1: &quot;Connects to&quot;; %2: &quot;example.org:443&quot;</extracomment>
         <translation>不再：%1 %2</translation>
+    </message>
+    <message>
+        <source>Kept for the agent</source>
+        <comment>a list in a policy file: files of its own</comment>
+        <translation>为代理保留</translation>
+    </message>
+    <message>
+        <source>Variables that are set</source>
+        <comment>a list in a policy file</comment>
+        <translation>设定的变量</translation>
+    </message>
+    <message>
+        <source>Examples, checked at every load</source>
+        <comment>a list in a policy file</comment>
+        <translation>示例，每次加载时检查</translation>
+    </message>
+    <message numerus="yes">
+        <source>Would have fitted %1 of the last %n connection(s), %2 of them refused.</source>
+        <extracomment>%1, %n: how many of the last connections; %2: how many of those were refused</extracomment>
+        <translation>
+            <numerusform>最近的 %n 个连接中有 %1 个符合，其中 %2 个被拒绝。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -840,11 +978,6 @@
         <source>There are no earlier connections to compare with.</source>
         <translation>没有可供比较的以往连接。</translation>
     </message>
-    <message>
-        <source>Of the last %2 connections this fits %1, of which %3 were refused.</source>
-        <extracomment>%1: how many match; %2: of how many; %3: how many of the matching ones were refused.</extracomment>
-        <translation>最近的 %2 个连接中有 %1 个符合，其中 %3 个被拒绝。</translation>
-    </message>
     <message numerus="yes">
         <source>for %n minute(s)</source>
         <comment>how long an answer holds</comment>
@@ -870,6 +1003,201 @@
         <source>Allow becomes available with %1.</source>
         <extracomment>%1: a chord, as Ctrl+Shift+Y</extracomment>
         <translation>按 %1 后“允许”可用。</translation>
+    </message>
+    <message>
+        <source>Leadglass asks. %1. %2 %3</source>
+        <extracomment>Said by a screen reader. %1: how dangerous, one word; %2: &quot;claude in ~/src/shop wants to connect to&quot;; %3: a host and port</extracomment>
+        <translation>Leadglass 询问。%1。%2 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the last %n connection(s) this fits %1, %2 of them refused.</source>
+        <extracomment>%1: how many match; %n: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <translation>
+            <numerusform>最近的 %n 个连接中有 %1 个符合，其中 %2 个被拒绝。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Reason</name>
+    <message>
+        <source>no rule allows it</source>
+        <comment>why something was refused</comment>
+        <translation>没有规则允许它</translation>
+    </message>
+    <message>
+        <source>a rule denies it</source>
+        <comment>why something was refused</comment>
+        <translation>有规则拒绝它</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own policy file restricts it</source>
+        <comment>why something was refused</comment>
+        <translation>项目自己的策略文件限制了它</translation>
+    </message>
+    <message>
+        <source>a private address needs a rule that names it</source>
+        <comment>why something was refused</comment>
+        <translation>私有地址需要一条写明它的规则</translation>
+    </message>
+    <message>
+        <source>a bare address needs a rule that names it</source>
+        <comment>why something was refused</comment>
+        <translation>裸地址需要一条写明它的规则</translation>
+    </message>
+    <message>
+        <source>what it speaks is not known</source>
+        <comment>why something was refused</comment>
+        <translation>不知道它使用什么协议</translation>
+    </message>
+    <message>
+        <source>it resolves to an address that a rule denies</source>
+        <comment>why something was refused</comment>
+        <translation>它解析到一个被规则拒绝的地址</translation>
+    </message>
+    <message>
+        <source>no valid name</source>
+        <comment>why something was refused</comment>
+        <translation>不是有效的名称</translation>
+    </message>
+    <message>
+        <source>no valid port</source>
+        <comment>why something was refused</comment>
+        <translation>不是有效的端口</translation>
+    </message>
+    <message>
+        <source>instance metadata, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>实例元数据，从不允许</translation>
+    </message>
+    <message>
+        <source>a link-local address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>链路本地地址，从不允许</translation>
+    </message>
+    <message>
+        <source>a multicast address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>组播地址，从不允许</translation>
+    </message>
+    <message>
+        <source>the unspecified address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>未指定地址，从不允许</translation>
+    </message>
+    <message>
+        <source>a reserved address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>保留地址，从不允许</translation>
+    </message>
+    <message>
+        <source>an address that stands for names of a run, never allowed by itself</source>
+        <comment>why something was refused</comment>
+        <translation>代表某次运行中名称的地址，单独从不允许</translation>
+    </message>
+    <message>
+        <source>this machine itself, never allowed without a loopback rule</source>
+        <comment>why something was refused</comment>
+        <translation>本机自身，没有 loopback 规则从不允许</translation>
+    </message>
+    <message>
+        <source>this machine&apos;s own address, never allowed</source>
+        <comment>why something was refused</comment>
+        <translation>本机自己的地址，从不允许</translation>
+    </message>
+    <message>
+        <source>you denied it</source>
+        <comment>why something was refused</comment>
+        <translation>您拒绝了它</translation>
+    </message>
+    <message>
+        <source>nobody answered in time</source>
+        <comment>why something was refused</comment>
+        <translation>没有人及时回答</translation>
+    </message>
+    <message>
+        <source>it needs an answer, and nobody is there to ask</source>
+        <comment>why something was refused</comment>
+        <translation>它需要回答，但没有人可以询问</translation>
+    </message>
+    <message>
+        <source>it needs an answer, and nobody is asked in this run</source>
+        <comment>why something was refused</comment>
+        <translation>它需要回答，而本次运行不询问任何人</translation>
+    </message>
+    <message>
+        <source>too many questions at once</source>
+        <comment>why something was refused</comment>
+        <translation>同时的问题太多</translation>
+    </message>
+    <message>
+        <source>the name inside the connection is another one</source>
+        <comment>why something was refused</comment>
+        <translation>连接里的名称是另一个</translation>
+    </message>
+    <message>
+        <source>what is spoken is not what the rule says</source>
+        <comment>why something was refused</comment>
+        <translation>所用协议与规则所写不符</translation>
+    </message>
+    <message>
+        <source>too many at once</source>
+        <comment>why something was refused</comment>
+        <translation>同时太多</translation>
+    </message>
+    <message>
+        <source>the history could not be written</source>
+        <comment>why something was refused</comment>
+        <translation>无法写入历史记录</translation>
+    </message>
+    <message>
+        <source>this machine&apos;s own addresses could not be read</source>
+        <comment>why something was refused</comment>
+        <translation>无法读取本机自己的地址</translation>
+    </message>
+    <message>
+        <source>the run ended</source>
+        <comment>why something was refused</comment>
+        <translation>运行已结束</translation>
+    </message>
+    <message>
+        <source>an apply began</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>开始应用</translation>
+    </message>
+    <message>
+        <source>written to the project</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>已写入项目</translation>
+    </message>
+    <message>
+        <source>the apply ended</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>应用已结束</translation>
+    </message>
+    <message>
+        <source>an interrupted apply was finished</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>已完成被中断的应用</translation>
+    </message>
+    <message>
+        <source>an undo began</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>开始撤销</translation>
+    </message>
+    <message>
+        <source>put back as it was</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>已恢复原样</translation>
+    </message>
+    <message>
+        <source>the undo ended</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>撤销已结束</translation>
+    </message>
+    <message>
+        <source>thrown away</source>
+        <comment>what happened to changes of a run</comment>
+        <translation>已丢弃</translation>
     </message>
 </context>
 <context>
@@ -1806,6 +2134,16 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <extracomment>Of the sentence that says who wants what, for a screen reader.</extracomment>
         <translation>请求</translation>
     </message>
+    <message>
+        <source>on this machine: %1</source>
+        <extracomment>Which hosts a rule for a package registry means. %1: &quot;npm.example.org, pkg.example.org:8443/tls&quot;</extracomment>
+        <translation>在本机上：%1</translation>
+    </message>
+    <message>
+        <source>everything of the registry %1: %2</source>
+        <extracomment>The widest answer: all hosts of a package registry. %1: its name, &quot;npm&quot;; %2: its hosts</extracomment>
+        <translation>软件包源 %1 的全部主机：%2</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ApprovalView</name>
@@ -2122,18 +2460,8 @@ The run&apos;s version: %3</source>
         <translation>文本没有差异：两者均为空或相同。</translation>
     </message>
     <message>
-        <source>+%1  −%2 lines</source>
-        <extracomment>Lines of a diff. %1: how many were added; %2: how many were taken out</extracomment>
-        <translation>+%1  −%2 行</translation>
-    </message>
-    <message>
         <source>(only the beginning is shown)</source>
         <translation>（仅显示开头）</translation>
-    </message>
-    <message>
-        <source>A long change: %1 lines, %2. Long changes can hide something: read it all, or do not apply it.</source>
-        <extracomment>%1: number of lines; %2: size of the text</extracomment>
-        <translation>较长的更改：%1 行，%2。较长的更改可能隐藏内容：请全部阅读，否则不要应用。</translation>
     </message>
     <message>
         <source>Only your version and the run&apos;s can be compared: %1.</source>
@@ -2147,11 +2475,6 @@ The run&apos;s version: %3</source>
     <message>
         <source>When the run began</source>
         <translation>运行开始时</translation>
-    </message>
-    <message>
-        <source>%1 of %2 places taken</source>
-        <extracomment>%1: how many places of a file will be written to the project; %2: how many there are</extracomment>
-        <translation>已采用 %1 处，共 %2 处</translation>
     </message>
     <message>
         <source>Take this place</source>
@@ -2178,6 +2501,25 @@ The run&apos;s version: %3</source>
     <message>
         <source>What the run changed</source>
         <translation>运行的更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>A long change: %Ln line(s), %1. Long changes can hide something: read it all, or do not apply it.</source>
+        <extracomment>%1: size of the text</extracomment>
+        <translation>
+            <numerusform>较长的更改：%Ln 行，%1。较长的更改可能隐藏内容：请全部阅读，否则不要应用。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lines: +%1  −%2</source>
+        <extracomment>Lines of a diff. %1: how many were added; %2: how many were taken out</extracomment>
+        <translation>行：+%1  −%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln place(s) taken</source>
+        <extracomment>%1: how many places of a file will be written to the project; %n: how many there are</extracomment>
+        <translation>
+            <numerusform>已采用 %1 处，共 %Ln 处</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2344,6 +2686,28 @@ The run&apos;s version: %3</source>
         <source>What holds stays the same.</source>
         <translation>生效内容保持不变。</translation>
     </message>
+    <message>
+        <source>&amp;Methods:</source>
+        <extracomment>Of an HTTP request: GET, POST</extracomment>
+        <translation>方法(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Pat&amp;hs:</source>
+        <extracomment>Of an HTTP request: /v1/**</extracomment>
+        <translation>路径(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>all; or GET, HEAD</source>
+        <translation>全部；或 GET, HEAD</translation>
+    </message>
+    <message>
+        <source>all; or /v1/**</source>
+        <translation>全部；或 /v1/**</translation>
+    </message>
+    <message>
+        <source>Methods and paths are read and kept, but not enforced yet: no run starts by a file that has a rule with them.</source>
+        <translation>方法和路径会被读取并保留，但尚未强制执行：含有此类规则的文件无法启动任何运行。</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::EditTab</name>
@@ -2408,16 +2772,21 @@ The run&apos;s version: %3</source>
         <translation>文件中的注释、顺序及其他内容保持原样。正在进行的运行仍按其开始时的策略。</translation>
     </message>
     <message>
-        <source>narrowed by methods or paths: change it in the file itself</source>
-        <translation>受 methods 或 paths 限定：请在文件中更改</translation>
-    </message>
-    <message>
         <source>Tighten this project</source>
         <translation>收紧此项目</translation>
     </message>
     <message>
         <source>Makes a file of the project&apos;s own, .leadglass.toml, which can only tighten what profiles say.</source>
         <translation>为项目创建自己的文件 .leadglass.toml，它只能收紧配置。</translation>
+    </message>
+    <message>
+        <source>methods and paths are not enforced yet: no run starts with it</source>
+        <translation>方法和路径尚未强制执行：含有它时无法启动运行</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>%1: a comment of the file; %2: what is said of the line</extracomment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -2645,7 +3014,7 @@ The run&apos;s version: %3</source>
     </message>
     <message numerus="yes">
         <source>One answer for %1 would decide %n of these: show a row of it alone to give it.</source>
-        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;</extracomment>
+        <extracomment>%1: a pattern of host names and a port, &quot;*.example.org:443&quot;, or &quot;registry:npm&quot;</extracomment>
         <translation>
             <numerusform>对 %1 的一次答复可决定其中 %n 个：单独显示其中一行即可作答。</numerusform>
         </translation>
@@ -2698,6 +3067,11 @@ The run&apos;s version: %3</source>
     <message>
         <source>can be given in a moment</source>
         <translation>稍后可以作答</translation>
+    </message>
+    <message>
+        <source>Leadglass asks. %1 %2</source>
+        <extracomment>Said by a screen reader. %1: &quot;Many hosts at once: tick what you know.&quot;; %2: &quot;claude in ~/src/shop wants to connect to 5 hosts:&quot;</extracomment>
+        <translation>Leadglass 询问。%1 %2</translation>
     </message>
 </context>
 <context>
@@ -2828,11 +3202,6 @@ The run&apos;s version: %3</source>
         <extracomment>%1: path of a file</extracomment>
         <translation>正在写入 %1…</translation>
     </message>
-    <message>
-        <source>%1 is written: the newest %2 events of those that fit; a page holds no more. JSON lines and CSV hold all.</source>
-        <extracomment>%1: path of a file; %2: a number of events</extracomment>
-        <translation>%1 已写入：符合条件的最新 %2 个事件；页面最多容纳这些。JSON 行和 CSV 可容纳全部。</translation>
-    </message>
     <message numerus="yes">
         <source>%1 is written: %n event(s). Head of the history: row %2, %3</source>
         <extracomment>%1: path of a file; %2: number of a row; %3: a hash</extracomment>
@@ -2848,6 +3217,13 @@ The run&apos;s version: %3</source>
         <source>%1 is not written: %2</source>
         <extracomment>%1: path of a file; %2: the reason</extracomment>
         <translation>%1 未写入：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is written: the newest %n event(s) of those that fit; a page holds no more. JSON lines and CSV hold all.</source>
+        <extracomment>%1: path of a file</extracomment>
+        <translation>
+            <numerusform>%1 已写入：符合条件的最新 %n 个事件；页面最多容纳这些。JSON 行和 CSV 可容纳全部。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3773,6 +4149,10 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <source>Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.</source>
         <translation>在左侧选择文件：J 和 K 逐个浏览，空格键勾选；在文本中 N 和 P 逐处移动，空格键采用或不采用该处。</translation>
     </message>
+    <message>
+        <source>Nothing that this run changed was applied, or all of it was taken back.</source>
+        <translation>此运行的更改均未应用，或已全部撤回。</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::RunActs</name>
@@ -3991,14 +4371,6 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <translation>运行已结束：“查看”列出其全部更改。</translation>
     </message>
     <message>
-        <source>The run works on a copy: what it changed is listed when it has ended.</source>
-        <translation>运行在副本上工作：结束后列出其更改。</translation>
-    </message>
-    <message>
-        <source>The run works in the project itself: what it writes is there at once, and Review lists it.</source>
-        <translation>运行直接在项目中工作：写入立即生效，“查看”会列出。</translation>
-    </message>
-    <message>
         <source>Nothing that this run writes stays.</source>
         <translation>此运行写入的内容不会保留。</translation>
     </message>
@@ -4032,6 +4404,15 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     <message>
         <source>Files changed so far: more than %L1</source>
         <translation>目前更改的文件：超过 %L1</translation>
+    </message>
+    <message>
+        <source>The run works in the project itself: what it writes is there at once, and what you change meanwhile is listed with it.</source>
+        <translation>运行直接在项目中工作：它写入的内容立即生效，您在此期间的更改也会一并列出。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Two sentences, one after the other</extracomment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -4490,10 +4871,6 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>%L1 events, of them %L2 allowed, %L3 blocked, %L4 asked</source>
-        <translation>%L1 个事件，其中 %L2 已允许，%L3 已阻止，%L4 已询问</translation>
-    </message>
-    <message>
         <source>%1 to %2: %L3 allowed, %L4 blocked, %L5 asked, %L6 others</source>
         <extracomment>A span of the time line. %1: date and time; %2: time; %L3 to %L6: how many events</extracomment>
         <translation>%1 至 %2：%L3 已允许，%L4 已阻止，%L5 已询问，%L6 其他</translation>
@@ -4506,6 +4883,12 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     <message>
         <source>counting …</source>
         <translation>计数中…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s), of them %L1 allowed, %L2 blocked, %L3 asked</source>
+        <translation>
+            <numerusform>%Ln 个事件，其中 %L1 已允许，%L2 已阻止，%L3 已询问</numerusform>
+        </translation>
     </message>
 </context>
 <context>
