@@ -36,7 +36,7 @@ api::LimitNow limit(const char* name, const char* unit, std::uint64_t most, std:
     out.unit = unit;
     out.limit = most;
     out.used = used;
-    out.by = "in the words of core";
+    out.by = name; // its words stand only where a code is not known
     out.codes = std::move(codes);
     return out;
 }
@@ -52,7 +52,7 @@ bool shootRules(const QDir& into) {
     LimitGauges gauges;
     gauges.setLimits({limit("memory", "bytes", 8'589'934'592, 3'221'225'472, {"cgroup_memory", "watchdog_memory", "rlimit_data"}),
                       limit("processes", "tasks", 512, 490, {"rlimit_nproc", "below_policy"}), limit("disk", "bytes", 4'294'967'296, 1'073'741'824, {"watchdog_copy"}),
-                      limit("cpu_time", "seconds", 7200, 600, {"watchdog_cpu", "rlimit_cpu"}), limit("wall_clock", "seconds", 3600, 900, {"made_up_later"})},
+                      limit("cpu_time", "seconds", 7200, 600, {"watchdog_cpu", "rlimit_cpu"}), limit("wall_clock", "seconds", 3600, 900, {"watchdog_time"})},
                      {});
     gauges.resize(gauges.fontMetrics().averageCharWidth() * 60, gauges.sizeHint().height());
     gauges.show();
