@@ -213,7 +213,7 @@ class ByName(Hunks):
         found = self.changes()
         words = [word for name in ("a.txt", "b.txt", "c.txt") for word in ("--hunks", f"{name}:{found[name]['hunks'][1]}")]
         halves = 0
-        for delay in [i * 0.002 for i in range(40)]:
+        for delay in [i * 0.0005 for i in range(40)] + [0.03, 0.05, 0.08]:   # it takes about 10 ms
             apply = subprocess.Popen([self.box.program, "apply", "last", *words], cwd=self.box.work, env=self.box.environment,
                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(delay)
