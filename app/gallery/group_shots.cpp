@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDateTime>
-#include <QElapsedTimer>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTreeWidget>
@@ -19,6 +18,7 @@
 #include "app/approval/group_card.h"
 #include "app/approval/keep_rule.h"
 #include "app/gallery/made_runs.h"
+#include "app/gallery/settle.h"
 #include "app/home/home_page.h"
 
 namespace leadglass::app::gallery {
@@ -127,14 +127,6 @@ private:
     bool m_quiet;
     bool m_away;
 };
-
-void settle(int milliseconds) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < milliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
-    }
-}
 
 bool shoot(QWidget& window, const QString& file) {
     if (window.grab().save(file)) {

@@ -5,7 +5,6 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QStyleFactory>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -29,6 +28,7 @@
 #include "app/gallery/run_fixtures.h"
 #include "app/gallery/run_shots.h"
 #include "app/gallery/settings_shots.h"
+#include "app/gallery/settle.h"
 #include "app/gallery/terminal_shots.h"
 #include "app/gallery/text_lint.h"
 #include "app/home/home_page.h"
@@ -39,6 +39,7 @@
 #include "app/widgets/language.h"
 
 using namespace leadglass::app;
+using gallery::settle;
 
 namespace {
 
@@ -68,14 +69,6 @@ struct ShownActivity {
     }
     void select() { page.table().setCurrentIndex(page.model().index(scene.select, 0)); }
 };
-
-void settle(int milliseconds) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < milliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
-    }
-}
 
 bool shoot(QWidget& window, const QString& file) {
     if (window.grab().save(file)) {

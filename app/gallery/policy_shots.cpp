@@ -1,7 +1,6 @@
 #include "app/gallery/policy_shots.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QTabWidget>
 #include <QTreeWidget>
@@ -9,6 +8,7 @@
 #include <cstdio>
 
 #include "app/gallery/policy_fixtures.h"
+#include "app/gallery/settle.h"
 #include "app/policy/edit_dialog.h"
 #include "app/policy/edit_tab.h"
 #include "app/policy/lines_tab.h"
@@ -17,14 +17,6 @@
 
 namespace leadglass::app::gallery {
 namespace {
-
-void settle(int milliseconds) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < milliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
-    }
-}
 
 bool shoot(QWidget& window, const QString& file) {
     if (window.grab().save(file)) {

@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QRadioButton>
 #include <QVBoxLayout>
 
@@ -11,17 +10,10 @@
 #include "app/approval/answer_button.h"
 #include "app/approval/approval_card.h"
 #include "app/gallery/fixtures.h"
+#include "app/gallery/settle.h"
 
 namespace leadglass::app::gallery {
 namespace {
-
-void settle(int milliseconds) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < milliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
-    }
-}
 
 // `many`: as many hosts as are ever offered, with long names.
 bool shootOne(const QDir& into, const QString& name, bool many) {

@@ -1,23 +1,15 @@
 #include "app/gallery/rule_shots.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QLineEdit>
 
 #include "app/gallery/policy_fixtures.h"
+#include "app/gallery/settle.h"
 #include "app/policy/edit_dialog.h"
 #include "app/runs/limit_gauges.h"
 
 namespace leadglass::app::gallery {
 namespace {
-
-void settle(int milliseconds) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < milliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
-    }
-}
 
 policy::PolicyItem narrowed() {
     policy::PolicyItem out;

@@ -1,7 +1,6 @@
 #include "app/gallery/run_shots.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QTabWidget>
 #include <QTreeView>
 
@@ -10,24 +9,13 @@
 #include "app/gallery/fixtures.h"
 #include "app/gallery/made_runs.h"
 #include "app/gallery/run_fixtures.h"
+#include "app/gallery/settle.h"
 #include "app/main_window.h"
 #include "app/runs/process_model.h"
 #include "app/runs/run_page.h"
 #include "app/runs/runs_page.h"
 
 namespace leadglass::app::gallery {
-namespace {
-
-void settle(int milliseconds) {
-    QElapsedTimer timer;
-    timer.start();
-    while (timer.elapsed() < milliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents, 20);
-    }
-}
-
-} // namespace
-
 bool shootRuns(const QDir& into) {
     auto services = servicesOf(approvalScenes()[0]);
     addRuns(services, true);
