@@ -34,7 +34,7 @@ private:
 
 std::string sha256Hex(std::string_view bytes);
 
-// Only for git's object and index formats, which fix it; never for a decision of ours.
+// Only for formats that fix it (of git objects and indexes, of trust stores); never for a decision of ours.
 std::string sha1Bytes(std::string_view bytes);
 std::string sha256Bytes(std::string_view bytes);
 

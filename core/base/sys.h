@@ -73,6 +73,8 @@ struct Message {
 };
 // Code::Closed at end of file; Code::Busy if it would block; truncated messages are Code::Invalid.
 Result<Message> receiveMessage(int fd);
+// Overwrites what receiveMessage() has kept of messages on this thread: after one that carries a secret.
+void forgetReceived();
 
 Status setNonBlocking(int fd, bool on);
 

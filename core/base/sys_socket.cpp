@@ -1,14 +1,30 @@
 // The part of sys.h that speaks over SOCK_SEQPACKET sockets.
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
 
+#include "core/base/secret_bytes.h"
 #include "core/base/sys.h"
 
 namespace leadglass::sys {
+namespace {
+
+struct ReceiveRoom {
+    // Messages are small: of this, only what one fills is ever touched.
+    std::unique_ptr<std::uint8_t[]> bytes = std::make_unique_for_overwrite<std::uint8_t[]>(kMaxMessage);
+    std::size_t filled = 0; // the most since it was last overwritten
+};
+
+ReceiveRoom& receiveRoom() {
+    thread_local ReceiveRoom room;
+    return room;
+}
+
+} // namespace
 
 Result<SocketPair> seqpacketPair() {
     std::array<int, 2> fds{};
@@ -55,9 +71,8 @@ Status sendMessage(int fd, std::span<const std::uint8_t> bytes, std::span<const 
 
 Result<Message> receiveMessage(int fd) {
     Message out;
-    // Messages are small: of this, only what one fills is ever touched.
-    thread_local const std::unique_ptr<std::uint8_t[]> room = std::make_unique_for_overwrite<std::uint8_t[]>(kMaxMessage);
-    iovec part{room.get(), kMaxMessage};
+    ReceiveRoom& room = receiveRoom();
+    iovec part{room.bytes.get(), kMaxMessage};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxFds)> control{};
     msghdr message{};
     message.msg_iov = &part;
@@ -100,8 +115,15 @@ Result<Message> receiveMessage(int fd) {
     if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
         return makeError(Code::Invalid, "a message is longer than the protocol allows");
     }
-    out.bytes.assign(room.get(), room.get() + size);
+    room.filled = std::max(room.filled, static_cast<std::size_t>(size));
+    out.bytes.assign(room.bytes.get(), room.bytes.get() + size);
     return out;
+}
+
+void forgetReceived() {
+    ReceiveRoom& room = receiveRoom();
+    wipe(room.bytes.get(), room.filled);
+    room.filled = 0;
 }
 
 } // namespace leadglass::sys

@@ -1,8 +1,11 @@
 #include "core/wire/egress_control.h"
 
 #include <algorithm>
+#include <optional>
+#include <type_traits>
 
 #include "core/base/bytes.h"
+#include "core/base/sys.h"
 
 namespace leadglass::wire {
 namespace {
@@ -11,8 +14,9 @@ constexpr std::size_t kMaxName = 255;
 constexpr std::size_t kMaxListeners = 60;
 
 enum class Tag : std::uint8_t {
-    Setup = 1, FlowVerdict = 2, DnsVerdict = 3, Published = 4,
-    Ready = 16, FlowOpen = 17, FlowRefused = 18, FlowClosed = 19, DnsQuery = 20, Crowded = 21
+    Setup = 1, FlowVerdict = 2, DnsVerdict = 3, Published = 4, Begin = 5, RequestVerdict = 6,
+    Ready = 16, FlowOpen = 17, FlowRefused = 18, FlowClosed = 19, DnsQuery = 20, Crowded = 21,
+    Authority = 22, RequestOpen = 23, RequestDone = 24, Sighting = 25, TlsFailed = 26
 };
 
 std::string_view clipped(const std::string& text) {
@@ -38,6 +42,7 @@ void put(ByteWriter& w, const FlowVerdict& m) {
     w.u8(static_cast<std::uint8_t>(m.refusal));
     w.u8(static_cast<std::uint8_t>(m.protocol));
     w.u8(m.sniAny ? 1 : 0);
+    w.u8(m.inspect ? 1 : 0);
     w.str(clipped(m.host));
     w.str(clipped(m.decisionId));
 }
@@ -92,6 +97,24 @@ void put(ByteWriter& w, const Crowded& m) {
     w.u32(m.count);
 }
 
+// The messages of core/wire/request_control.h have no tag of their own.
+template <class M> constexpr std::optional<Tag> tagOf() {
+    if constexpr (std::is_same_v<M, Begin>) return Tag::Begin;
+    else if constexpr (std::is_same_v<M, RequestVerdict>) return Tag::RequestVerdict;
+    else if constexpr (std::is_same_v<M, Authority>) return Tag::Authority;
+    else if constexpr (std::is_same_v<M, RequestOpen>) return Tag::RequestOpen;
+    else if constexpr (std::is_same_v<M, RequestDone>) return Tag::RequestDone;
+    else if constexpr (std::is_same_v<M, Sighting>) return Tag::Sighting;
+    else if constexpr (std::is_same_v<M, TlsFailed>) return Tag::TlsFailed;
+    else return std::nullopt;
+}
+template <class M> void putTagged(ByteWriter& w, const M& m) {
+    if constexpr (constexpr auto tag = tagOf<M>(); tag.has_value()) {
+        w.u8(static_cast<std::uint8_t>(*tag));
+    }
+    put(w, m);
+}
+
 // An enumerator read from the wire; anything outside [first, last] makes `ok` false.
 template <class E> E readEnum(ByteReader& r, E first, E last, bool& ok) {
     const std::uint8_t v = r.u8();
@@ -142,17 +165,26 @@ Setup readSetup(ByteReader& r, bool& ok) {
     return m;
 }
 
+// A writer that grows leaves what it held where nobody wipes it.
+template <class... Secret, class Message> void reserveForSecrets(ByteWriter& w, const Message& message) {
+    if ((std::holds_alternative<Secret>(message) || ...)) {
+        w.reserve(sys::kMaxMessage);
+    }
+}
+
 } // namespace
 
 std::vector<std::uint8_t> encode(const ToEgress& message) {
     ByteWriter w;
-    std::visit([&](const auto& m) { put(w, m); }, message);
+    reserveForSecrets<Begin, RequestVerdict>(w, message);
+    std::visit([&](const auto& m) { putTagged(w, m); }, message);
     return w.take();
 }
 
 std::vector<std::uint8_t> encode(const FromEgress& message) {
     ByteWriter w;
-    std::visit([&](const auto& m) { put(w, m); }, message);
+    reserveForSecrets<Authority>(w, message);
+    std::visit([&](const auto& m) { putTagged(w, m); }, message);
     return w.take();
 }
 
@@ -171,6 +203,7 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
         m.refusal = readEnum(r, Refusal::None, Refusal::BadName, ok);
         m.protocol = readEnum(r, FlowProtocol::Tls, FlowProtocol::Tcp, ok);
         m.sniAny = readBool(r, ok);
+        m.inspect = readBool(r, ok);
         m.host = r.str(kMaxName);
         m.decisionId = r.str(kMaxName);
         return finish<ToEgress>(r, ok, std::move(m));
@@ -182,6 +215,14 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
         readArray(r, m.v4);
         readArray(r, m.v6);
         return finish<ToEgress>(r, ok, m);
+    }
+    case Tag::Begin: {
+        Begin m = readBegin(r, ok);
+        return finish<ToEgress>(r, ok, std::move(m));
+    }
+    case Tag::RequestVerdict: {
+        RequestVerdict m = readRequestVerdict(r, ok);
+        return finish<ToEgress>(r, ok, std::move(m));
     }
     case Tag::Published: {
         Published m;
@@ -223,6 +264,26 @@ Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes) {
         m.bytesOut = r.u64();
         m.bytesIn = r.u64();
         return finish<FromEgress>(r, ok, m);
+    }
+    case Tag::Authority: {
+        Authority m = readAuthority(r, ok);
+        return finish<FromEgress>(r, ok, std::move(m));
+    }
+    case Tag::RequestOpen: {
+        RequestOpen m = readRequestOpen(r, ok);
+        return finish<FromEgress>(r, ok, std::move(m));
+    }
+    case Tag::RequestDone: {
+        RequestDone m = readRequestDone(r, ok);
+        return finish<FromEgress>(r, ok, std::move(m));
+    }
+    case Tag::Sighting: {
+        Sighting m = readSighting(r, ok);
+        return finish<FromEgress>(r, ok, std::move(m));
+    }
+    case Tag::TlsFailed: {
+        TlsFailed m = readTlsFailed(r, ok);
+        return finish<FromEgress>(r, ok, std::move(m));
     }
     case Tag::Crowded: {
         Crowded m;

@@ -16,10 +16,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/wire/request_control.h"
 
 namespace leadglass::wire {
 
-constexpr std::uint32_t kEgressProtocol = 1;
+constexpr std::uint32_t kEgressProtocol = 2;
 
 // ---- supervisor to egress ------------------------------------------------------------------
 
@@ -66,6 +67,7 @@ struct FlowVerdict {
     Refusal refusal = Refusal::None;
     FlowProtocol protocol = FlowProtocol::Tls;
     bool sniAny = false;
+    bool inspect = false;   // Tls or Http: each request is asked about (RequestOpen); TLS is ended here
     std::string host;       // canonical name; empty for a literal
     std::string decisionId; // shown to the client as Leadglass-Decision
 };
@@ -123,8 +125,9 @@ struct Crowded { // connections reset because there were maxFlows already, since
 };
 struct Ready {}; // self-sandbox is on, listeners accepted
 
-using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict, Published>;
-using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery, Crowded>;
+using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict, Published, Begin, RequestVerdict>;
+using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery, Crowded, Authority, RequestOpen,
+                                RequestDone, Sighting, TlsFailed>;
 
 std::vector<std::uint8_t> encode(const ToEgress& message);
 std::vector<std::uint8_t> encode(const FromEgress& message);

@@ -43,7 +43,8 @@ json toJson(const Question& q) {
     return {{"id", q.id},           {"generation", q.generation}, {"digest", q.digest},
             {"run", q.run},         {"project", q.project},       {"profile", q.profile},
             {"object", q.object},   {"host", q.host},             {"port", q.port},
-            {"protocol", q.protocol}, {"process", q.process},     {"why", q.why},
+            {"protocol", q.protocol}, {"method", q.method},       {"path", q.path},
+            {"process", q.process}, {"why", q.why},
             {"members", q.members}, {"scopes", scopes},           {"patterns", q.patterns},
             {"waiting", q.waiting}, {"attempts", q.attempts},     {"raised", q.raised},
             {"expires", q.expires}, {"state", questionStateName(q.state)}, {"outcome", q.outcome},
@@ -63,6 +64,8 @@ Question readQuestion(const json& object, Fields& parent) {
     q.host = f.text("host");
     q.port = static_cast<std::uint16_t>(f.number("port", 65535));
     q.protocol = f.text("protocol", 32);
+    q.method = f.find("method") != nullptr ? f.text("method", 256) : std::string();
+    q.path = f.find("path") != nullptr ? f.text("path") : std::string();
     q.process = f.text("process");
     q.why = f.text("why");
     q.members = f.texts("members");

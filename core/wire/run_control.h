@@ -47,10 +47,12 @@ struct Question {
     std::string run;
     std::string project;
     std::string profile;
-    std::string object;     // "host:port:protocol"
+    std::string object;     // "host:port:protocol"; of a request "GET https://host/path"
     std::string host;
     std::uint16_t port = 0;
     std::string protocol;
+    std::string method;     // of a request on an inspected connection; empty: it is about the connection itself
+    std::string path;       // of it, decoded: what a wider answer without a pattern is about; empty: only "once" can be said
     std::string process;    // "pid exe < parent ...": display only
     std::string why;        // rule and place that said ask
     std::vector<std::string> members; // programs that wait, without pids; at most 8, then "..."
@@ -73,7 +75,9 @@ struct Answer {
     std::string digest;
     bool allow = false;
     Scope scope = Scope::Once;
-    std::string pattern; // of `patterns`, or "registry:NAME" of `registries`; empty: exactly the host that was asked for
+    // One of `patterns`, or "registry:NAME" of `registries`. Empty: exactly what was asked for: the host, or of a request its
+    // method and path (then not beyond the run). Of a request the host itself is a pattern, too: every request to it.
+    std::string pattern;
     std::uint32_t seconds = 0; // Scope::Minutes: how long it holds, kLeastSeconds to kMostSeconds; else 0
     std::string note{};  // the person's own words, for the history; at most kMaxNote bytes
 };

@@ -25,7 +25,21 @@ std::vector<ToEgress> downMessages() {
     dns.kind = DnsVerdict::Kind::NoData;
     dns.v4 = {198, 18, 0, 1};
     dns.v6[15] = 3;
-    return {setup, verdict, dns, Published{1ULL << 63, 8080}};
+    verdict.inspect = true;
+    Begin begin;
+    begin.hosts = {"api.test", "*.example.test"};
+    begin.certificate = {1, 2};
+    begin.key = {3};
+    begin.scan = ScanAction::Redact;
+    begin.canaries = {"token"};
+    RequestVerdict request;
+    request.request = 8;
+    request.allow = true;
+    request.refusal = 1;
+    request.decisionId = "12";
+    request.edits = {{"authorization", "Bearer x", false, true}, {"accept-encoding", "", true, false}};
+    request.redact = {"x"};
+    return {setup, verdict, dns, Published{1ULL << 63, 8080}, begin, request};
 }
 
 std::vector<FromEgress> upMessages() {
@@ -38,7 +52,18 @@ std::vector<FromEgress> upMessages() {
     open.target.bytes[0] = 0xfd;
     open.client.port = 40000;
     open.local.port = 1080;
-    return {Ready{}, open, FlowRefused{4, Refusal::Inconsistent, std::string("x\0\xff", 3)},
+    RequestOpen request;
+    request.flow = 3;
+    request.request = 8;
+    request.method = "POST";
+    request.target = "/acme/x.git/git-receive-pack";
+    request.host = "api.test";
+    request.version = 20;
+    request.headers = {{"content-type", "x"}, {"", ""}};
+    request.pushed = true;
+    request.refs = {{"refs/heads/main", true, false}};
+    return {Authority{{1}, {2, 3}}, request, RequestDone{8, 200, 1, 2, 3, "x"}, Sighting{3, 8, "canary:0", 2, 7, true},
+            TlsFailed{3, true, "untrusted", std::string("\xff", 1)}, Ready{}, open, FlowRefused{4, Refusal::Inconsistent, std::string("x\0\xff", 3)},
             FlowClosed{5, 1ULL << 40, 2}, DnsQuery{6, "api.test", true}, Crowded{70000}};
 }
 
@@ -77,7 +102,7 @@ private slots:
     }
 
     void valuesOutOfRangeAreRefused() {
-        auto open = encode(upMessages()[1]);
+        auto open = encode(upMessages()[6]);
         for (int entry : {0, 6, 255}) {
             open[9] = static_cast<std::uint8_t>(entry);
             QVERIFY(!decodeFromEgress(open).ok());
