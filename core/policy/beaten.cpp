@@ -41,7 +41,8 @@ const EgressRule* beating(const std::vector<EgressRule>& strong, Verdict says, c
     const EgressRule* first = nullptr;
     for (const std::uint16_t port : weak.ports.empty() ? std::vector<std::uint16_t>{443} : weak.ports) {
         const auto found = std::find_if(strong.begin(), strong.end(), [&](const EgressRule& one) {
-            return coversPort(one, port, says) && coversTarget(one, weak);
+            const bool always = one.when.empty() || one.when == weak.when;
+            return always && coversPort(one, port, says) && coversTarget(one, weak);
         });
         if (found == strong.end()) {
             return nullptr;

@@ -1,6 +1,7 @@
 // Policy + request -> decision. Pure; the last line denies.
 #pragma once
 
+#include "core/policy/request.h"
 #include "core/policy/rule_index.h"
 #include "core/policy/types.h"
 
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] const EffectivePolicy& policy() const { return m_policy; }
     [[nodiscard]] Decision egress(const EgressRequest& request,
                                   const std::vector<Address>& ownAddresses) const; // evaluateEgress()
+    [[nodiscard]] Decision request(const EgressRequest& connection, const HttpRequest& request,
+                                   const std::vector<Address>& ownAddresses) const; // evaluateRequest()
     [[nodiscard]] Decision name(const std::string& canonicalName) const;           // evaluateName()
     void add(const EgressRule& rule, Verdict verdict);                             // addRule()
     // A grant that held for a time: takes back what add() gave under this id. Nothing of that id: nothing changes.
@@ -41,6 +44,7 @@ private:
     EffectivePolicy m_policy;
     LayerIndex m_merged;
     std::vector<LayerIndex> m_restrictions;
+    bool m_mayInspect = false; // never too small: remove() leaves it
 };
 
 } // namespace leadglass::policy

@@ -6,6 +6,7 @@
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/describe.h"
+#include "core/policy/needs.h"
 #include "core/policy/parser_sections.h"
 #include "core/policy/refusal.h"
 
@@ -26,45 +27,6 @@ std::string reasonInWords(const Decision& decision, bool loopback) {
 }
 
 } // namespace
-
-std::string describeTarget(const EgressRequest& request) {
-    if (request.loopbackPort != 0) {
-        return "loopback:" + std::to_string(request.loopbackPort);
-    }
-    std::string host = request.literal ? toText(*request.literal) : forScreen(request.host);
-    if (request.literal && request.literal->v6) {
-        host = "[" + host + "]";
-    }
-    return host + ":" + std::to_string(request.port);
-}
-
-std::string describeRule(const EgressRule& rule) {
-    std::string out;
-    switch (rule.kind) {
-    case EgressRule::Kind::Loopback: return "loopback:" + std::to_string(rule.loopbackPort);
-    case EgressRule::Kind::Address:
-        out = toText(rule.range.base) + "/" + std::to_string(rule.range.prefix);
-        break;
-    case EgressRule::Kind::Registry:
-        if (rule.host.name.empty()) { // not expanded: what it stands for depends on the machine
-            return "registry " + rule.registry;
-        }
-        [[fallthrough]];
-    case EgressRule::Kind::Host: out = (rule.host.below ? "*." : "") + rule.host.name; break;
-    }
-    std::string ports;
-    for (const std::uint16_t port : rule.ports) {
-        ports += (ports.empty() ? "" : ",") + std::to_string(port);
-    }
-    out += ports.empty() ? "" : ":" + ports;
-    constexpr const char* kProtocols[] = {"", " tls", " http", " ssh", " tcp"};
-    out += kProtocols[static_cast<int>(rule.protocol)];
-    out += rule.sni == SniMode::Any ? " sni=any" : "";
-    out += rule.allowPrivate ? " private" : "";
-    out += rule.viaProxy ? " via_proxy" : ""; // what it resolves to is not looked at then
-    out += rule.registry.empty() ? "" : " (registry " + rule.registry + ")";
-    return out;
-}
 
 std::string allowFlagFor(const EgressRequest& request, const std::string& reason) {
     constexpr const char* kReasons[] = {"nobody_to_ask", "ask_deny", "hold", "default", "no_protocol", "literal_needs_rule",
@@ -103,12 +65,15 @@ std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
                    "once (connection refused), and neither a question nor the history tells of it.\n";
         }
     }
-    if (decision.verdict == Verdict::Allow && request.loopbackPort == 0) {
+    if (decision.inspect) {
+        out += "  note: the connection is opened, and each request judged on its own; this is the most that one of them gets. Ask with \"GET https://" +
+               describeTarget(request) + "/PATH\".\n";
+    } else if (decision.verdict == Verdict::Allow && request.loopbackPort == 0) {
         // Without inspection only the name is checked: a residual risk that a person should know.
         out += "  note: only the name is checked. What else the host's operator serves behind the same "
                "address can be reached by fronting, and uploads are possible.\n";
     }
-    for (const NotEnforced& key : policy.merged.notEnforced) {
+    for (const NotEnforced& key : notEnforcedBy(policy)) {
         out += "  not enforced by this version: " + describe(key.origin) + " " + key.key + "; no run starts\n";
     }
     return out;

@@ -41,6 +41,29 @@ void uniteFiles(Files& to, const Files& from) {
     }
 }
 
+// By name; the line of one that is replaced is none that must be enforced.
+void uniteSecrets(Profile& to, const Profile& from) {
+    for (const Secret& secret : from.secrets) {
+        for (const Secret& known : to.secrets) {
+            if (known.name == secret.name) {
+                std::erase_if(to.notEnforced, [&](const NotEnforced& one) {
+                    return one.origin.file == known.origin.file && one.origin.line == known.origin.line && one.key == "[[secret]]";
+                });
+            }
+        }
+    }
+    append(to.secrets, from.secrets, [](const Secret& a, const Secret& b) { return a.name == b.name; });
+}
+
+void uniteOutput(Output& to, const Output& from) {
+    override(to.secrets, from.secrets);
+    override(to.canaries, from.canaries);
+    override(to.maxBytes, from.maxBytes);
+    for (const auto& [key, origin] : from.origins) {
+        to.origins[key] = origin;
+    }
+}
+
 void uniteLimits(Limits& to, const Limits& from) {
     override(to.cpu, from.cpu);
     override(to.memory, from.memory);
@@ -90,7 +113,13 @@ Profile unite(const Profile& weaker, const Profile& stronger) {
         out.limitOrigins[key] = origin;
     }
     append(out.devices, stronger.devices, sameDevice);
+    uniteSecrets(out, stronger);
+    uniteOutput(out.output, stronger.output);
+    append(out.ssh, stronger.ssh);
     append(out.notEnforced, stronger.notEnforced);
+    if (!out.output.scans()) {
+        std::erase_if(out.notEnforced, [](const NotEnforced& one) { return one.need == Need::Scan; });
+    }
     append(out.examples, stronger.examples);
     return out;
 }

@@ -14,7 +14,7 @@ void checkTightensOnly(Section& root) {
     Reading& reading = root.reading();
     const char* why = " cannot be set by a project's own file: it may only tighten";
     for (const char* key : {"name", "version", "extends", "isolation", "environment", "agent", "secret",
-                            "exec", "tool", "devices", "output", "example"}) {
+                            "exec", "tool", "devices", "output", "example", "ssh"}) {
         if (root.has(key)) {
             reading.fail(root.whereOf(key), std::string("'") + key + "'" + why,
                          "put it into a profile of your own");
@@ -81,7 +81,7 @@ Profile readProfile(const toml::table& table, Reading& reading) {
     Section root(reading, table, "",
                  {"schema", "name", "version", "extends", "isolation", "workspace", "files",
                   "environment", "egress", "secret", "exec", "tool", "limits", "devices", "approvals",
-                  "output", "example", "agent"});
+                  "output", "example", "agent", "ssh"});
     readHead(root, out);
     if (reading.layer == Layer::Project) {
         checkTightensOnly(root);
@@ -92,6 +92,7 @@ Profile readProfile(const toml::table& table, Reading& reading) {
     readEnvironment(root, out);
     readEgress(root, out);
     readLimits(root, out);
+    readSsh(root, out);
     readRest(root, out);
     return out;
 }

@@ -25,23 +25,6 @@ void addPort(Section& s, const toml::node& node, std::vector<std::uint16_t>& out
     }
 }
 
-void readPorts(Section& s, const toml::table& table, EgressRule& rule) {
-    const toml::node* node = table.get("port");
-    if (node == nullptr) {
-        return;
-    }
-    if (const auto* array = node->as_array()) {
-        if (array->empty()) {
-            s.reading().fail(node->source(), "an empty list of ports matches nothing");
-        }
-        for (const toml::node& one : *array) {
-            addPort(s, one, rule.ports);
-        }
-    } else {
-        addPort(s, *node, rule.ports);
-    }
-}
-
 // A URL, a port or a blank in a host is what was copied from somewhere; the rule that it stands for, or nothing.
 std::string meantBy(std::string text) {
     const std::size_t scheme = text.find("://");
@@ -141,7 +124,7 @@ void readModifiers(Section& s, EgressRule& rule) {
     rule.unsafe = s.boolean("unsafe").value_or(false);
     rule.viaProxy = s.boolean("via_proxy").value_or(false);
     if (rule.kind == EgressRule::Kind::Loopback) {
-        for (const char* key : {"port", "protocol", "sni", "private", "via_proxy", "methods", "paths"}) {
+        for (const char* key : {"port", "protocol", "sni", "private", "via_proxy", "methods", "paths", "query", "headers", "git", "inspect"}) {
             if (s.has(key)) {
                 reading.fail(s.whereOf(key), std::string("'") + key + "' means nothing with loopback");
             }
@@ -156,13 +139,14 @@ void readRule(Section& egress, const toml::table& table, List list, Profile& out
     const std::size_t before = egress.reading().failed;
     Section s(egress.reading(), table, "egress rule",
               {"host", "address", "registry", "loopback", "port", "protocol", "sni", "private",
-               "unsafe", "via_proxy", "methods", "paths"});
+               "unsafe", "via_proxy", "name", "methods", "paths", "query", "query_only", "headers", "git", "inspect", "read_only"});
     Reading& reading = s.reading();
     EgressRule rule;
     rule.origin = reading.origin(table.source());
     readTarget(s, rule, denial);
-    readPorts(s, table, rule);
+    readPorts(s, table, rule.ports);
     readModifiers(s, rule);
+    readConditions(s, denial, rule, out.notEnforced);
     if (reading.failed != before) {
         return;
     }
@@ -171,24 +155,27 @@ void readRule(Section& egress, const toml::table& table, List list, Profile& out
         reading.fail(table.source(), fault);
         return;
     }
-    bool enforceable = true;
-    for (const char* key : {"methods", "paths"}) {
-        if (!s.has(key)) {
-            continue;
-        }
-        if (s.texts(key).empty()) {
-            reading.fail(s.whereOf(key), "'" + std::string(key) + "' is empty: it matches nothing");
-        }
-        out.notEnforced.push_back({std::string("egress.") + key, reading.origin(s.whereOf(key))});
-        enforceable = false;
-    }
-    // Never a plain host allow instead: without the part that narrows it the rule is not there.
-    if (enforceable || denial) {
-        (list == List::Allow ? out.allow : list == List::Ask ? out.ask : out.deny).push_back(rule);
-    }
+    (list == List::Allow ? out.allow : list == List::Ask ? out.ask : out.deny).push_back(std::move(rule));
 }
 
 } // namespace
+
+void readPorts(Section& s, const toml::table& table, std::vector<std::uint16_t>& ports) {
+    const toml::node* node = table.get("port");
+    if (node == nullptr) {
+        return;
+    }
+    if (const auto* array = node->as_array()) {
+        if (array->empty()) {
+            s.reading().fail(node->source(), "an empty list of ports matches nothing");
+        }
+        for (const toml::node& one : *array) {
+            addPort(s, one, ports);
+        }
+    } else {
+        addPort(s, *node, ports);
+    }
+}
 
 const std::vector<std::string>& registryNames() {
     static const std::vector<std::string> names = {"npm", "cargo", "pip", "apt", "go", "maven"};

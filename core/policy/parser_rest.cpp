@@ -69,14 +69,11 @@ bool isDevicePath(const std::string& path) {
 
 // What parses but is not built yet: a run that would need it does not start.
 void readGates(Section& root, Profile& out) {
-    for (const char* key : {"secret", "exec", "tool"}) {
+    for (const char* key : {"exec", "tool"}) {
         for (const toml::table* table : root.tables(key)) {
             out.notEnforced.push_back(
                 {std::string("[[") + key + "]]", root.reading().origin(table->source())});
         }
-    }
-    if (root.table("output") != nullptr) {
-        out.notEnforced.push_back({"[output]", root.reading().origin(root.whereOf("output"))});
     }
 }
 
@@ -204,6 +201,8 @@ void readRest(Section& root, Profile& out) {
             out.devices.push_back({device.value, reading.origin(device.where)});
         }
     }
+    readSecrets(root, out);
+    readOutput(root, out);
     readExamples(root, out);
     readGates(root, out);
 }

@@ -12,7 +12,18 @@ void readWorkspace(Section& root, Profile& out);   // [workspace]
 void readEnvironment(Section& root, Profile& out); // [environment]
 void readAgent(Section& root, Profile& out);       // [agent]
 void readLimits(Section& root, Profile& out);      // [limits]
+void readSecrets(Section& root, Profile& out);     // [[secret]]
+void readOutput(Section& root, Profile& out);      // [output]
+void readSsh(Section& root, Profile& out);         // [[ssh]]
 void readRest(Section& root, Profile& out);        // isolation, approvals, devices, examples, gates
+
+// `name` and what a rule asks of a single request. After its target, ports and modifiers were read.
+void readConditions(Section& rule, bool denial, EgressRule& out, std::vector<NotEnforced>& needed);
+// The keys `methods` and `paths` of any table.
+void readRequestMatch(Section& s, std::vector<std::string>& methods, std::vector<std::string>& paths);
+void readPorts(Section& s, const toml::table& table, std::vector<std::uint16_t>& ports); // the key `port`
+bool isHeaderName(std::string_view text);
+std::string lowerHeader(std::string name);
 
 // Port and protocol must fit each other; also used for flags. Empty: they do.
 std::string faultOfRule(const EgressRule& rule, bool denial);

@@ -289,7 +289,8 @@ Result<std::vector<PolicyItem>> policyItems(std::string_view text, const std::st
             item.text = key.substr(kVariablePrefix.size()) + "=" + item.text;
         } else if (const auto* rule = node.as_table()) {
             item.rule = wordsOf(*rule);
-            item.narrowed = rule->contains("methods") || rule->contains("paths");
+            constexpr const char* kNarrow[] = {"name", "methods", "paths", "query", "query_only", "headers", "git", "inspect", "read_only"};
+            item.narrowed = std::any_of(std::begin(kNarrow), std::end(kNarrow), [&](const char* one) { return rule->contains(one); });
         }
         out.push_back(std::move(item));
         return {};

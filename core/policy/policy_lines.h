@@ -33,7 +33,7 @@ struct RuleWords {
     bool unsafe = false;
     bool viaProxy = false;
     bool anySni = false; // sni = "any"
-    // What narrows it to some HTTP requests; not enforced yet, so that no run starts with it. Nothing: of a rule that is read,
+    // What narrows it to some HTTP requests. Nothing: of a rule that is read,
     // there is none; of an edit, as it is. Empty: none any more.
     std::optional<std::vector<std::string>> methods{}, paths{};
     bool operator==(const RuleWords&) const = default;
@@ -59,7 +59,7 @@ struct PolicyItem {
     std::string comment;   // behind it on its line, without '#'
     std::string text;      // of a text or a single value, a variable or an example
     std::optional<RuleWords> rule;
-    bool narrowed = false; // a rule with `methods` or `paths`
+    bool narrowed = false; // a rule with `methods`, `git` or another condition, which only an editor of texts can change
 };
 
 struct PolicyEdit {

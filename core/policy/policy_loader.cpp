@@ -8,11 +8,13 @@
 #include "core/policy/action.h"
 #include "core/policy/address.h"
 #include "core/policy/beaten.h"
+#include "core/policy/check_together.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/grants.h"
 #include "core/policy/host_name.h"
 #include "core/policy/limit_values.h"
 #include "core/policy/merge.h"
+#include "core/policy/needs.h"
 #include "core/policy/parser.h"
 #include "core/policy/parser_values.h"
 #include "core/policy/policy_file.h"
@@ -38,12 +40,12 @@ std::string place(const Origin& origin) {
 
 Status checkExamples(const EffectivePolicy& policy, const std::vector<Example>& examples) {
     for (const Example& example : examples) {
-        const auto request = parseAction(example.egress);
+        const auto request = parseActionOrRequest(example.egress);
         if (!request) {
             return makeError(Code::Invalid, place(example.origin) + ": " + request.error().what,
                              request.error().fix);
         }
-        const Decision decision = evaluateEgress(policy, *request, {});
+        const Decision decision = evaluateAction(policy, *request, {});
         if (decision.verdict != example.expect) {
             return makeError(Code::Invalid,
                              place(example.origin) + ": the example '" + forScreen(example.egress, 300) +
@@ -107,6 +109,20 @@ Status addMode(EffectivePolicy& policy, const std::string& name, Fingerprint& pr
     return {};
 }
 
+// The person's own word for this run: the value itself instead of a placeholder.
+void giveWay(EffectivePolicy& policy, const std::string& name) {
+    std::vector<std::string> dropped;
+    for (const Secret& secret : policy.merged.secrets) {
+        if (secret.env == name) {
+            dropped.push_back(secret.name);
+        }
+    }
+    for (const std::string& secret : dropped) {
+        dropSecret(policy, secret);
+        policy.notices.push_back("--pass " + name + " hands the value itself into the run: secret " + secret + " is not used");
+    }
+}
+
 Status addFlags(EffectivePolicy& policy, const LoadRequest& request, Fingerprint& print) {
     for (const EgressRule& rule : request.allow) {
         addRule(policy, rule, Verdict::Allow);
@@ -122,6 +138,7 @@ Status addFlags(EffectivePolicy& policy, const LoadRequest& request, Fingerprint
                              "give one exact name for each --pass");
         }
         policy.merged.pass.push_back({name, {}, {Layer::Run, "--pass", 0, 0}});
+        giveWay(policy, name);
     }
     for (const auto& [key, value] : request.limits) {
         LG_TRY(setLimit(policy.merged.limits, key, value));
@@ -193,7 +210,7 @@ void assignIds(std::vector<EgressRule>& rules, std::set<std::string>& taken) {
     }
 }
 
-void finish(EffectivePolicy& policy, const RegistryHosts& registries, const Fingerprint& print) {
+Status finish(EffectivePolicy& policy, const RegistryHosts& registries, const Fingerprint& print) {
     Expander expander(registries, policy.notices);
     std::set<std::string> taken;
     const auto each = [&](Profile& profile) {
@@ -209,6 +226,7 @@ void finish(EffectivePolicy& policy, const RegistryHosts& registries, const Fing
     policy.version = policy.merged.name +
                      (policy.merged.version.empty() ? "" : "@" + policy.merged.version) + "+sha256:" +
                      sha256Hex(print.text).substr(0, 12);
+    return checkTogether(policy);
 }
 
 // Slips that load, but surprise: "*.x" never matches x itself, and a profile is found by its file's name.
@@ -238,7 +256,7 @@ Result<EffectivePolicy> checkedChain(std::vector<LoadedProfile> chain, const Reg
     const Profile own = chain.back().profile;
     EffectivePolicy out = LG_TRY(fromChain(std::move(chain), print));
     hint(out, own);
-    finish(out, registries, print);
+    LG_TRY(finish(out, registries, print));
     noteBeaten(out, own.file);
     return out;
 }
@@ -262,7 +280,7 @@ Result<EffectivePolicy> loadPolicy(const Places& places, const LoadRequest& requ
     LG_TRY(addGrants(out, places, request.projectDir, print));
     LG_TRY(addFlags(out, request, print));
     LG_TRY(addProjectFile(out, request.projectDir, print));
-    finish(out, registries, print);
+    LG_TRY(finish(out, registries, print));
     noteWithoutEffect(out, places);
     return out;
 }
@@ -283,7 +301,7 @@ Result<EffectivePolicy> checkPolicyFile(const Places& places, const std::string&
         auto base = LG_TRY(loadChain(places, "default"));
         EffectivePolicy out = LG_TRY(fromChain(std::move(base), print));
         LG_TRY(addProjectFile(out, slash == 0 ? "/" : path.substr(0, slash), print));
-        finish(out, registries, print);
+        LG_TRY(finish(out, registries, print));
         noteWithoutEffect(out, places);
         return out;
     }
@@ -300,7 +318,7 @@ Result<EffectivePolicy> checkPolicyText(const Places& places, const PolicyFile& 
     EffectivePolicy out = LG_TRY(fromChain(std::move(base), print));
     LG_TRY(addProjectText(out, file.path, content));
     print.add(kProjectFile, content);
-    finish(out, registries, print);
+    LG_TRY(finish(out, registries, print));
     noteWithoutEffect(out, places);
     return out;
 }

@@ -12,7 +12,7 @@
 namespace leadglass::policy {
 namespace {
 
-enum class Way { Rule, Private, TakeBack, DeniedRange, Loopback, Never, Name, Port, Answer, Flood, NameInside, Protocol,
+enum class Way { Rule, Private, TakeBack, DeniedRange, Loopback, Never, Name, Port, Answer, Flood, NameInside, Protocol, Spelling, Requests, Push, Long, Pinned, Server, Placed, Value, Uses,
                  Fewer, History, Machine, None };
 
 struct Reason {
@@ -50,6 +50,25 @@ constexpr std::array kReasons{
     Reason{"too_many_connections", "too many at once", Way::Fewer},
     Reason{"not_recorded", "the history could not be written", Way::History},
     Reason{"own_addresses_unknown", "this machine's own addresses could not be read", Way::Machine},
+    Reason{"ambiguous_path", "its path can be read in two ways, and a rule depends on it", Way::Spelling},
+    Reason{"ambiguous_query", "its query can be read in two ways, and a rule depends on it", Way::Spelling},
+    Reason{"method_override", "it names another method besides its own, and a rule depends on the method", Way::Spelling},
+    Reason{"cannot_inspect", "a rule asks for what only inspection shows, and this protocol has no requests that can be seen", Way::Requests},
+    Reason{"push_malformed", "it is no git push as git makes it", Way::Spelling},
+    Reason{"push_too_large", "the push changes more refs than are looked at (256)", Way::Push},
+    Reason{"push_signed", "a signed push names its refs in a way that is not read", Way::Push},
+    Reason{"too_long_to_ask", "it is too long to be shown whole, so nobody can be asked about it", Way::Long},
+    Reason{"certificate_refused", "the program did not take the run's certificate (it brings its own, or holds to one)", Way::Pinned},
+    Reason{"upstream_untrusted", "nobody whom this machine trusts vouches for the server", Way::Server},
+    Reason{"upstream_expired", "the server's certificate has expired", Way::Server},
+    Reason{"upstream_wrong_name", "the server's certificate is for another name", Way::Server},
+    Reason{"upstream_revoked", "the server's certificate was revoked", Way::Server},
+    Reason{"upstream_protocol", "the server speaks no TLS that can be trusted", Way::Server},
+    Reason{"placeholder_elsewhere", "a credential's placeholder is where its policy does not let it go", Way::Placed},
+    Reason{"placeholder_insecure", "a credential goes over TLS only", Way::Placed},
+    Reason{"other_credential", "another credential stands where the policy puts its own", Way::Placed},
+    Reason{"secret_unavailable", "the credential's value could not be had", Way::Value},
+    Reason{"secret_limit", "the credential was used as often as its policy says", Way::Uses},
     Reason{"run_ended", "the run ended", Way::None},
 };
 constexpr std::string_view kHard = "hard_denial:";
@@ -151,6 +170,15 @@ std::string wayOut(const EgressRequest& request, const std::string& reason, cons
     case Way::NameInside:
         return "a rule for the name inside, which the program then connects to; or sni = \"any\" in the rule " + line;
     case Way::Protocol: return "protocol = \"tcp\" in the rule " + line;
+    case Way::Spelling: return "send it in its plain form: no %2F, %5C, %25, ';' or '\\\\' in the path, one method";
+    case Way::Requests: return "protocol = \"tls\" or \"http\" in the rule " + line + ", or take its conditions away";
+    case Way::Push: return "push fewer refs at once, and without --signed";
+    case Way::Long: return "a rule that names its path, or a shorter request";
+    case Way::Pinned: return "inspect = false in the rule " + line + ", which then says nothing of single requests; or let the program take SSL_CERT_FILE";
+    case Way::Server: return "mend the server's certificate, or name who vouches for it with SSL_CERT_FILE before leadglass run";
+    case Way::Placed: return "send the placeholder as it is, in the header that its [[secret]] names, to its host, over TLS";
+    case Way::Value: return "'leadglass secret test NAME' says what is wrong with its store";
+    case Way::Uses: return "uses = N in its [[secret]]";
     case Way::Fewer: return "fewer connections at once: what one run may hold open is fixed";
     case Way::History: return "'leadglass doctor' says why the history cannot be written";
     case Way::Machine: return "'leadglass doctor' says what is missing";

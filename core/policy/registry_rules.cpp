@@ -1,5 +1,7 @@
 #include "core/policy/registry_rules.h"
 
+#include "core/base/escape.h"
+#include "core/policy/describe.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/parser.h"
 
@@ -25,6 +27,14 @@ std::vector<EgressRule> registryRules(const EgressRule& registry, const std::vec
         one.host = parsed->host;
         one.range = parsed->range;
         one.kind = parsed->kind == EgressRule::Kind::Address ? parsed->kind : registry.kind;
+        if (one.kind == EgressRule::Kind::Address && registry.needsInspection()) {
+            if (fault) {
+                fault(makeError(Code::Unsupported, "the rule (" + describe(registry.origin) + ") does not hold for " + forScreen(text, 80) +
+                                                       ": a connection to an address cannot be opened"));
+            }
+            continue;
+        }
+        one.when = one.kind == EgressRule::Kind::Address ? Conditions{} : registry.when;
         one.ports = registry.ports.empty() ? parsed->ports : registry.ports;
         one.protocol = registry.protocol == Protocol::Default ? parsed->protocol : registry.protocol;
         if (one.kind == EgressRule::Kind::Address && one.ports.empty()) {

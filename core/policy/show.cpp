@@ -7,6 +7,7 @@
 #include "core/policy/describe.h"
 #include "core/policy/explain.h"
 #include "core/policy/limit_values.h"
+#include "core/policy/needs.h"
 
 namespace leadglass::policy {
 namespace {
@@ -48,10 +49,14 @@ public:
         files(merged);
         environment(merged);
         limits(merged);
+        secrets(merged);
         for (const Device& device : merged.devices) {
             line("device", forScreen(device.what) + " (and the bugs of its driver)", &device.origin);
         }
-        for (const NotEnforced& key : merged.notEnforced) {
+        for (const SshRule& rule : merged.ssh) {
+            line("ssh", describeSsh(rule) + "  [" + forScreen(rule.origin, 300) + "]");
+        }
+        for (const NotEnforced& key : notEnforcedBy(m_policy)) {
             line("not enforced", key.key + " (no run starts)", &key.origin);
         }
         for (const Ignored& one : m_policy.ignored) {
@@ -151,6 +156,50 @@ private:
         }
         for (const PathGlob& glob : merged.protect) {
             line("workspace protect", forScreen(glob.text), &glob.origin);
+        }
+    }
+
+    static std::string sourceText(const SecretSource& source) {
+        constexpr const char* kWords[] = {"keyring ", "variable ", "file ", "command ", "minted by "};
+        return kWords[static_cast<int>(source.kind)] + forScreen(source.text, 200);
+    }
+
+    void secrets(const Profile& merged) {
+        for (const Secret& secret : merged.secrets) {
+            std::string from;
+            for (const SecretSource& source : secret.sources) {
+                from += (from.empty() ? "" : ", else ") + sourceText(source);
+            }
+            line("secret " + secret.name, "from " + from, &secret.origin);
+            for (const SecretInject& one : secret.inject) {
+                std::string what = "into " + one.header + " of " + (one.host.below ? "*." : "") + one.host.name;
+                for (const std::uint16_t port : one.ports) {
+                    what += (port == one.ports.front() ? ":" : ",") + std::to_string(port);
+                }
+                Conditions when;
+                when.methods = one.methods;
+                when.paths = one.paths;
+                const std::string narrowed = describeConditions(when);
+                what += (narrowed.empty() ? "" : " " + narrowed) + (one.rule.empty() ? "" : " by rule " + forScreen(one.rule, 80));
+                line("secret " + secret.name, what, &one.origin);
+            }
+            if (!secret.env.empty() || !secret.file.empty()) {
+                line("secret " + secret.name, "inside: a placeholder in " + secret.env + (secret.env.empty() || secret.file.empty() ? "" : " and ") +
+                                                   (secret.file.empty() ? "" : "~/" + forScreen(secret.file, 200)), &secret.origin);
+            }
+        }
+        const auto origin = [&](const char* key) {
+            const auto found = merged.output.origins.find(key);
+            return found != merged.output.origins.end() ? &found->second : nullptr;
+        };
+        if (merged.output.secrets) {
+            line("output secrets", scanModeName(*merged.output.secrets), origin("secrets"));
+        }
+        if (merged.output.canaries) {
+            line("output canaries", *merged.output.canaries ? "yes" : "no", origin("canaries"));
+        }
+        if (merged.output.maxBytes) {
+            line("output max_bytes", std::to_string(*merged.output.maxBytes) + " bytes of one request", origin("max_bytes"));
         }
     }
 

@@ -27,6 +27,16 @@ const char* verdictName(Verdict verdict) {
     return "deny";
 }
 
+const char* scanModeName(ScanMode mode) {
+    switch (mode) {
+    case ScanMode::Off: return "off";
+    case ScanMode::Flag: return "flag";
+    case ScanMode::Redact: return "redact";
+    case ScanMode::Block: return "block";
+    }
+    return "block";
+}
+
 const char* workspaceModeName(WorkspaceMode mode) {
     switch (mode) {
     case WorkspaceMode::Overlay: return "overlay";

@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/policy/conditions.h"
+#include "core/policy/ssh.h"
+
 namespace leadglass::policy {
 
 // Where a line came from; carried by every rule so that a decision can name it.
@@ -61,6 +64,12 @@ struct EgressRule {
     bool allowPrivate = false;        // private = true
     bool unsafe = false;              // loopback ports of proxies, Docker, debuggers
     bool viaProxy = false;            // via_proxy = true
+    std::string label;                // name = "...": what a secret's `rule` refers to; empty: none
+    Conditions when;                  // of the single request; empty: every request
+    std::optional<bool> readOnly;     // Kind::Registry. Unset: `when` has the read methods, and does not cause inspection
+    std::optional<bool> inspect;      // false: never opened (a client that pins); true: opened without a condition
+    // The connection must be opened for it. (A registry's read methods hold where it is opened anyway.)
+    [[nodiscard]] bool needsInspection() const { return inspect.value_or(false) || (!when.empty() && !when.onlyRead); }
 };
 
 struct PathGlob {
@@ -126,10 +135,62 @@ struct Device { // [devices] allow
     Origin origin;
 };
 
-// A key that parses but that this version cannot enforce: a run that would need it does not start.
+// A key that parses and that a run must be able to enforce: a run that cannot does not start (needs.h).
+enum class Need { Unbuilt, Inspection, Secrets, Minting, Scan }; // Unbuilt: nothing in this version does it
 struct NotEnforced {
     std::string key;
     Origin origin;
+    Need need = Need::Unbuilt;
+};
+
+// Where a credential's value comes from. Read by the supervisor, never inside.
+struct SecretSource {
+    enum class Kind { Keyring, Env, File, Command, Mint };
+    Kind kind = Kind::Keyring;
+    std::string text;              // "SERVICE/ACCOUNT", a variable's name, an absolute or "~/" path, or the kind to mint
+    std::vector<std::string> argv; // Kind::Command
+};
+// Where the value goes: over verified TLS to these hosts, in this header, only. Of a secret with `env` or `file` it takes
+// the placeholder's place where that header holds it; of one with neither the header is set in every such request.
+struct SecretInject {
+    Origin origin;
+    HostPattern host;
+    std::vector<std::uint16_t> ports; // empty: 443
+    std::string header;               // lower case
+    std::string format = "{}";        // the value stands for "{}", of which there is exactly one; unused where `basic`
+    bool basic = false;               // "Basic " and base64 of USER:VALUE
+    std::string user;                 // where `basic`
+    std::vector<std::string> methods; // as in Conditions; empty: any
+    std::vector<std::string> paths;
+    std::string rule;                 // EgressRule::label that must have decided; empty: any
+};
+// What a placeholder looks like, so that a client that checks its key's form takes it. Unset: by the secret's maker.
+struct SecretShape {
+    std::string prefix;
+    std::size_t length = 0; // of the whole, 16 to 4096; 0: a usual one
+    enum class Alphabet { Alphanumeric, Hex, Base64, Base64Url } alphabet = Alphabet::Alphanumeric;
+};
+struct Secret {
+    Origin origin;
+    std::string name;
+    std::vector<SecretSource> sources; // the first that has a value; none has: the secret is inactive, which is said
+    std::map<std::string, std::string> mint; // settings of a source of Kind::Mint, by key
+    std::vector<SecretInject> inject;
+    std::string env;  // variable that holds the placeholder inside; empty: none
+    std::string file; // HOME-relative file that holds it; empty: none
+    std::optional<SecretShape> shape;
+    std::optional<std::uint64_t> ttlSeconds; // how long a value that was read is kept; unset: the source's own word, or the run
+    std::optional<std::uint64_t> uses;       // requests per run; unset: not limited
+};
+
+enum class ScanMode { Off, Flag, Redact, Block }; // what is done with a credential in what leaves
+const char* scanModeName(ScanMode mode);          // "off" "flag" "redact" "block"
+struct Output { // [output]
+    std::optional<ScanMode> secrets;
+    std::optional<bool> canaries;
+    std::optional<std::uint64_t> maxBytes; // of one request's body
+    std::map<std::string, Origin> origins; // by key
+    [[nodiscard]] bool scans() const { return secrets.value_or(ScanMode::Off) != ScanMode::Off || canaries.value_or(false) || maxBytes; }
 };
 
 struct Example {
@@ -162,6 +223,9 @@ struct Profile {
     std::map<std::string, Origin> limitOrigins; // by key, as in [limits]; also "hold"
     std::optional<std::uint64_t> holdSeconds; // approvals.hold; default 45
     std::vector<Device> devices;
+    std::vector<Secret> secrets;
+    Output output;
+    std::vector<SshRule> ssh;
     std::vector<NotEnforced> notEnforced;
     std::vector<Example> examples;
 };
@@ -198,7 +262,8 @@ struct Decision {
     Verdict verdict = Verdict::Deny;
     std::string reason;  // code: "rule", "default", "hard_denial:metadata", "hard_denial:link_local",
                          // "hard_denial:own_address", "private_needs_rule", "literal_needs_rule",
-                         // "bad_name", "bad_port", "project_restricts", "no_protocol"
+                         // "bad_name", "bad_port", "project_restricts", "no_protocol", "cannot_inspect";
+                         // of a request also "ambiguous_path", "ambiguous_query", "method_override"
     std::string ruleId;  // empty: no rule
     std::optional<Origin> origin;
     std::string policyVersion;
@@ -209,6 +274,11 @@ struct Decision {
     bool allowPrivate = false; // a resolved address may be private
     bool viaProxy = false;     // where a proxy is used, the name is left to it
     std::vector<AddressRange> deniedRanges; // address denials that hold for this port
+    // Of a connection: it must be opened, and each request judged by evaluateRequest() (request.h). The verdict is
+    // the freest that some request could get.
+    bool inspect = false;
+    // Of a request: what goes upstream instead of its target, where that was judged in another spelling; empty: as sent.
+    std::string target;
 };
 
 } // namespace leadglass::policy

@@ -189,7 +189,7 @@ expect = "allow"
         QTest::newRow("paths") << "[egress]\nallow = [{ host = \"a.example\", paths = [\"/x\"] }]\n" << "egress.paths";
         QTest::newRow("exec") << "[[exec]]\nmatch = [\"git\"]\naction = \"ask\"\n" << "[[exec]]";
         QTest::newRow("tool") << "[[tool]]\nname = \"x\"\n" << "[[tool]]";
-        QTest::newRow("secret") << "[[secret]]\nname = \"x\"\n" << "[[secret]]";
+        QTest::newRow("secret") << "[[secret]]\nname = \"x\"\nsource = \"env:X\"\ninject = [{ host = \"a.example\", header = \"x\" }]\n" << "[[secret]]";
         QTest::newRow("output") << "[output]\ncanaries = true\n" << "[output]";
         QTest::newRow("tool_calls") << "[limits]\ntool_calls = 5\n" << "limits.tool_calls";
     }
@@ -201,7 +201,9 @@ expect = "allow"
         QCOMPARE(p->notEnforced.size(), std::size_t{1});
         QCOMPARE(QString::fromStdString(p->notEnforced[0].key), key);
         QVERIFY(p->notEnforced[0].origin.line >= 3);
-        QVERIFY(p->allow.empty()); // never a plain host allow instead
+        for (const EgressRule& rule : p->allow) { // never a plain host allow instead
+            QVERIFY(rule.needsInspection() && !rule.when.empty());
+        }
     }
 
     void takesDevicesByWordAndByPathBelowDev() {

@@ -1,6 +1,7 @@
 // The shipped profiles: each loads, its examples hold, it uses only what is enforced.
 #include <chrono>
 
+#include "core/policy/action.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/path_pattern.h"
 #include "tests/unit/policy/policy_fixture.h"
@@ -37,7 +38,48 @@ private slots:
         QFETCH(QString, name);
         const auto policy = Person().load(name.toStdString());
         VERIFY_OK(policy);
-        QVERIFY(policy->merged.notEnforced.empty());
+        for (const NotEnforced& line : policy->merged.notEnforced) {
+            QVERIFY2(line.need == Need::Secrets, line.key.c_str());
+        }
+    }
+
+    void keepsEveryKeyOutOfTheRun_data() { eachProfile(); }
+    void keepsEveryKeyOutOfTheRun() {
+        QFETCH(QString, name);
+        const auto policy = Person().load(name.toStdString());
+        VERIFY_OK(policy);
+        QVERIFY(policy->merged.agent.keyVariables.empty());
+        for (const Secret& secret : policy->merged.secrets) {
+            QVERIFY2(!secret.env.empty() && secret.sources.size() == 2 && secret.sources[0].kind == SecretSource::Kind::Keyring, secret.name.c_str());
+            QCOMPARE(secret.sources[1].text, secret.env); // the variable as it is outside
+        }
+    }
+
+    void putsAKeyOnlyInWhereItsMakerTakesIt_data() {
+        QTest::addColumn<QString>("profile");
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("secrets");
+        QTest::newRow("claude") << "claude" << "POST https://api.anthropic.com/v1/messages" << "anthropic anthropic-token claude-oauth";
+        QTest::newRow("claude, another host") << "claude" << "POST https://api.anthropic.com.evil.example/v1/messages" << "";
+        QTest::newRow("claude, not by http") << "claude" << "POST http://api.anthropic.com/v1/messages" << "";
+        QTest::newRow("claude, another base URL") << "claude" << "POST https://www.anthropic.com/v1/messages" << "";
+        QTest::newRow("codex") << "codex" << "POST https://api.openai.com/v1/responses" << "openai codex";
+        QTest::newRow("gemini") << "gemini" << "POST https://generativelanguage.googleapis.com/v1beta/models/x:generateContent" << "gemini google";
+        QTest::newRow("gemini, the sign-in's host") << "gemini" << "POST https://oauth2.googleapis.com/token" << "";
+    }
+    void putsAKeyOnlyInWhereItsMakerTakesIt() {
+        QFETCH(QString, profile);
+        QFETCH(QString, action);
+        QFETCH(QString, secrets);
+        const auto policy = Person().load(profile.toStdString());
+        VERIFY_OK(policy);
+        const auto asked = parseActionOrRequest(action.toStdString());
+        VERIFY_OK(asked);
+        QStringList names;
+        for (const Binding& one : bindingsFor(*policy, asked->to, *asked->request, evaluateAction(*policy, *asked, {}))) {
+            names += QString::fromStdString(one.secret->name);
+        }
+        QCOMPARE(names.join(' '), secrets);
     }
 
     void letsNoDeviceIn_data() { eachProfile(); }
