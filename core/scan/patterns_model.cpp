@@ -1,0 +1,66 @@
+// Model makers and their tools.
+#include "core/scan/patterns.h"
+
+namespace leadglass::scan {
+
+std::span<const Pattern> modelPatterns() {
+    static constexpr Pattern kRows[] = {
+        {"anthropic-key", "Anthropic API key", R"(sk-ant-(api|admin)\d\d-[A-Za-z0-9_\-]{80,110})",
+         Check::None, 40},
+        {"anthropic-oauth", "Anthropic OAuth token",
+         R"(sk-ant-(oat|ort|sid)\d\d-[A-Za-z0-9_\-]{80,130})", Check::None, 40},
+        {"openai-key", "OpenAI API key",
+         R"(sk-(proj-|svcacct-|admin-|None-)?[A-Za-z0-9_\-]{20,80}T3BlbkFJ[A-Za-z0-9_\-]{20,80})",
+         Check::None, 38},
+        {"openrouter-key", "OpenRouter key", R"(sk-or-v1-[a-f0-9]{64})", Check::None, 30},
+        {"openai-like-key", "Key of an OpenAI-like service", R"(sk-[A-Za-z0-9]{32,64})",
+         Check::None, 40},
+        {"deepseek-key", "DeepSeek key (with its name)",
+         R"((?i)deepseek)" LEADGLASS_IS R"(sk-[a-f0-9]{32})", Check::None, 30},
+        {"xai-key", "xAI key", R"(xai-[A-Za-z0-9]{80})", Check::None, 40},
+        {"groq-key", "Groq key", R"(gsk_[A-Za-z0-9]{52})", Check::None, 40},
+        {"huggingface-token", "Hugging Face token", R"(hf_[A-Za-z]{34})", Check::Letters, 38},
+        {"huggingface-org-token", "Hugging Face organisation token", R"(api_org_[A-Za-z]{34})",
+         Check::Letters, 38},
+        {"replicate-token", "Replicate token", R"(r8_[A-Za-z0-9]{37})", Check::None, 38},
+        {"perplexity-key", "Perplexity key", R"(pplx-[A-Za-z0-9]{48,56})", Check::None, 40},
+        {"fireworks-key", "Fireworks key", R"(fw_[A-Za-z0-9]{22,40})", Check::None, 37},
+        {"together-key", "Together key", R"(tgp_v1_[A-Za-z0-9_\-]{43})", Check::None, 38},
+        {"cohere-key", "Cohere key", R"((?i)(cohere|co_api_key))" LEADGLASS_IS R"([A-Za-z0-9]{40})",
+         Check::None, 38},
+        {"mistral-key", "Mistral key", R"((?i)mistral)" LEADGLASS_IS R"([A-Za-z0-9]{32})",
+         Check::None, 38},
+        {"nvidia-key", "NVIDIA API key", R"(nvapi-[A-Za-z0-9_\-]{60,70})", Check::None, 40},
+        {"cerebras-key", "Cerebras key", R"(csk-[a-z0-9]{48})", Check::None, 38},
+        {"voyage-key", "Voyage key", R"(pa-[A-Za-z0-9_\-]{43})", Check::None, 42},
+        {"langsmith-key", "LangSmith key", R"(lsv2_(pt|sk)_[a-f0-9]{32}_[a-f0-9]{10})", Check::None,
+         28},
+        {"langfuse-key", "Langfuse secret key",
+         R"(sk-lf-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12})"},
+        {"pinecone-key", "Pinecone key", R"(pcsk_[A-Za-z0-9]{5,6}_[A-Za-z0-9]{62,64})", Check::None,
+         40},
+        {"wandb-key", "Weights and Biases key", R"((?i)wandb)" LEADGLASS_IS R"([a-f0-9]{40})",
+         Check::None, 30},
+        {"elevenlabs-key", "ElevenLabs key",
+         R"((?i)(eleven_?labs|xi-api-key))" LEADGLASS_IS R"((sk_)?[a-f0-9]{32,48})", Check::None,
+         28},
+        {"assemblyai-key", "AssemblyAI key", R"((?i)assembly_?ai)" LEADGLASS_IS R"([a-f0-9]{32})",
+         Check::None, 30},
+        {"deepgram-key", "Deepgram key", R"((?i)deepgram)" LEADGLASS_IS R"([a-f0-9]{40})",
+         Check::None, 30},
+        {"tavily-key", "Tavily key", R"(tvly-(dev-|prod-)?[A-Za-z0-9]{32})", Check::None, 35},
+        {"brave-search-key", "Brave Search key",
+         R"((?i)brave)" LEADGLASS_IS R"(BSA[A-Za-z0-9_\-]{27,28})", Check::None, 35},
+        {"firecrawl-key", "Firecrawl key", R"(fc-[a-f0-9]{32})", Check::None, 28},
+        {"e2b-key", "E2B key", R"(e2b_[a-f0-9]{40})", Check::None, 28},
+        {"daytona-key", "Daytona key", R"(dtn_[a-f0-9]{64})", Check::None, 30},
+        {"modal-token", "Modal token secret", R"(as-[A-Za-z0-9]{22})", Check::None, 37},
+        {"jina-key", "Jina key", R"(jina_[A-Za-z0-9]{32}[A-Za-z0-9_\-]{28})", Check::None, 40},
+        {"stability-key", "Stability AI key (with its name)",
+         R"((?i)stability)" LEADGLASS_IS R"(sk-[A-Za-z0-9]{48})", Check::None, 38},
+        {"cursor-key", "Cursor key", R"((key|crsr)_[a-f0-9]{64})", Check::None, 30},
+    };
+    return kRows;
+}
+
+} // namespace leadglass::scan
