@@ -9,6 +9,7 @@ constexpr std::size_t kMaxRecord = 16384;       // RFC 8446 5.1
 constexpr std::size_t kMaxWire = 2 * kMaxHello; // with record headers
 constexpr unsigned kServerName = 0;
 constexpr unsigned kEncryptedHello = 0xfe0d;
+constexpr unsigned kProtocols = 16;
 
 // Big-endian, bounded; after a short read everything is empty.
 class Reader {
@@ -137,6 +138,9 @@ ClientHelloReader::State ClientHelloReader::parseHello(std::span<const std::uint
 
 bool ClientHelloReader::parseExtension(unsigned type, std::span<const std::uint8_t> data) {
     m_encryptedHello = m_encryptedHello || type == kEncryptedHello;
+    if (type == kProtocols) {
+        return parseProtocols(data);
+    }
     if (type != kServerName) {
         return true;
     }
@@ -157,6 +161,28 @@ bool ClientHelloReader::parseExtension(unsigned type, std::span<const std::uint8
         return false;
     }
     m_serverName.emplace(reinterpret_cast<const char*>(name.data()), name.size());
+    return true;
+}
+
+bool ClientHelloReader::parseProtocols(std::span<const std::uint8_t> data) {
+    if (m_sawProtocols) {
+        return false;
+    }
+    m_sawProtocols = true;
+    Reader r(data); // RFC 7301 3.1: one list of names that are not empty
+    Reader list(r.vector(2));
+    if (r.bad() || !r.empty() || list.empty()) {
+        return false;
+    }
+    while (!list.empty()) {
+        const auto name = list.vector(1);
+        if (list.bad() || name.empty()) {
+            return false;
+        }
+        if (m_protocols.size() < kMaxProtocols) {
+            m_protocols.emplace_back(reinterpret_cast<const char*>(name.data()), name.size());
+        }
+    }
     return true;
 }
 

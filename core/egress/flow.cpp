@@ -16,7 +16,6 @@ namespace leadglass::egress {
 namespace {
 
 constexpr Nanos kSecond = 1'000'000'000;
-constexpr Nanos kDrain = kSecond;
 constexpr std::uint32_t kWatch = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
 constexpr std::size_t kMaxHelloWire = 2 * kMaxHello;
 
@@ -91,12 +90,20 @@ void Flow::onTimer() {
     const Nanos handshake = seconds(m_host.setup().handshakeSeconds);
     switch (m_stage) {
     case Stage::Draining: finish(); return;
+    case Stage::Inspect:
     case Stage::Http:
         if (m_headSince != 0 && systemClock().awake() - m_headSince >= handshake) {
+            if (m_inspected) {
+                m_inspected->timedOut();
+            }
             finish();
             return;
         }
         m_timer = m_host.loop().after(handshake, [this] { onTimer(); });
+        if (m_inspected) {
+            m_inspected->tick();
+            step();
+        }
         return;
     case Stage::Relay:
         if (!m_tunnel->gateOpen()) {
@@ -125,6 +132,8 @@ void Flow::onClient(std::uint32_t epollEvents) {
     }
     if (m_tunnel) {
         m_tunnel->clientEvent(epollEvents);
+    } else if (m_inspected) {
+        m_inspected->clientEvent(epollEvents);
     }
     step();
 }
@@ -132,6 +141,8 @@ void Flow::onClient(std::uint32_t epollEvents) {
 void Flow::onUpstream(std::uint32_t epollEvents) {
     if (m_tunnel) {
         m_tunnel->upstreamEvent(epollEvents);
+    } else if (m_inspected) {
+        m_inspected->upstreamEvent(epollEvents);
     }
     step();
 }
@@ -152,6 +163,7 @@ void Flow::stepOnce() {
     case Stage::ConnectHead: stepConnectHead(); return;
     case Stage::Hello: stepHello(); return;
     case Stage::Http: stepHttp(); return;
+    case Stage::Inspect: stepInspect(); return;
     case Stage::Relay: stepRelay(); return;
     case Stage::RefusedHello: stepRefusedHello(); return;
     case Stage::RefusedHead: stepRefusedHead(); return;
@@ -233,6 +245,12 @@ void Flow::onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream) {
             refuse(wire::Refusal::BadProtocol, verdict.decisionId);
             return;
         }
+        if (verdict.inspect) {
+            auto first = m_http->takeUnread();
+            startInspect(std::move(first), true);
+            step();
+            return;
+        }
         m_http->resume(m_upstream.get());
         step();
         return;
@@ -251,10 +269,19 @@ void Flow::beginProtocol() {
         armTimer(seconds(m_host.setup().handshakeSeconds));
         return;
     case wire::FlowProtocol::Http:
-        startHttp(std::exchange(m_in, {}));
+        if (m_verdict.inspect) {
+            startInspect(std::exchange(m_in, {}), false);
+        } else {
+            startHttp(std::exchange(m_in, {}));
+        }
         return;
     case wire::FlowProtocol::Ssh:
-    case wire::FlowProtocol::Tcp: startRelay(std::exchange(m_in, {}), {}); return;
+    case wire::FlowProtocol::Tcp:
+        if (m_verdict.inspect) { // nothing there that could be asked about
+            refuseAllowed(wire::Refusal::BadProtocol, "(cannot be inspected)");
+            return;
+        }
+        startRelay(std::exchange(m_in, {}), {}); return;
     }
 }
 
@@ -294,7 +321,11 @@ void Flow::stepHello() {
                       m_hello.serverName().value_or("(no server name)"));
         return;
     }
-    startRelay(std::exchange(m_in, {}), {});
+    if (m_verdict.inspect) {
+        startInspect(std::exchange(m_in, {}), false);
+    } else {
+        startRelay(std::exchange(m_in, {}), {});
+    }
 }
 
 void Flow::stepHttp() {
@@ -307,11 +338,7 @@ void Flow::stepHttp() {
     case HttpSession::Outcome::Again: again(); break;
     case HttpSession::Outcome::Broken: reset(); return;
     case HttpSession::Outcome::Closed:
-        m_stage = Stage::Draining;
-        ::shutdown(m_client.get(), SHUT_WR);
-        closeOpened();
-        dropUpstream();
-        armTimer(kDrain);
+        drain();
         return;
     case HttpSession::Outcome::Opaque: {
         auto toUpstream = m_http->takeToUpstream();

@@ -18,12 +18,13 @@
 #include "core/egress/client_hello.h"
 #include "core/egress/flow_host.h"
 #include "core/egress/http_session.h"
+#include "core/egress/inspector.h"
 #include "core/egress/name_check.h"
 #include "core/egress/tunnel.h"
 
 namespace leadglass::egress {
 
-class Flow final : public HttpOwner {
+class Flow final : public HttpOwner, private InspectOwner {
 public:
     // `open`: what a captured or loopback connection is for; for the proxy port only client and
     // local are filled, the rest comes from what the client says.
@@ -36,6 +37,7 @@ public:
     // A connection to a published port of the run, whose server is `upstream`; instead of start().
     void startPublished(std::uint64_t id, UniqueFd upstream);
     void onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream);
+    void onRequestVerdict(wire::RequestVerdict verdict);
     void runEnded(); // nobody is left inside: closes both sides
 
 private:
@@ -47,6 +49,7 @@ private:
         Holding,     // a verdict is awaited
         Hello,
         Http,
+        Inspect,
         Relay, // allowed
         RefusedHello,
         RefusedHead,
@@ -65,10 +68,12 @@ private:
     bool readMore(std::size_t limit); // false: nothing new; at the end or an error the flow ends
     void stepHello();
     void stepHttp();
+    void stepInspect();
     void stepRelay();
     void stepDraining();
     void startRelay(std::vector<std::uint8_t> toUpstream, std::vector<std::uint8_t> toClient);
     void startHttp(std::vector<std::uint8_t> first);
+    void startInspect(std::vector<std::uint8_t> first, bool proxied);
     bool adopt(UniqueFd upstream);
     void beginProtocol();
 
@@ -82,6 +87,14 @@ private:
     Judgement judgeProxied(RequestHead& head);
     void badRequest(int status, std::string_view why) override;
     void openFlow();
+
+    // flow_inspect.cpp: requests that are asked about
+    std::uint64_t openRequest(wire::RequestOpen message) override;
+    void requestDone(wire::RequestDone message) override;
+    void sighted(wire::Sighting message) override;
+    void tlsFailed(wire::TlsFailed message) override;
+    void requestRefused(wire::Refusal refusal, std::string_view seen) override;
+    void drain();
 
     // flow_refuse.cpp: ends
     void refuse(wire::Refusal refusal, std::string decisionId);
@@ -113,6 +126,7 @@ private:
     ClientHelloReader m_hello;
     std::unique_ptr<HttpSession> m_http;
     std::unique_ptr<Tunnel> m_tunnel;
+    std::unique_ptr<InspectedFlow> m_inspected;
     wire::Refusal m_refusal = wire::Refusal::None;
     EventLoop::TimerId m_timer = 0;
     EventLoop::TimerId m_againTimer = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/base/event_loop.h"
+#include "core/egress/inspector.h"
 #include "core/egress/pump.h"
 #include "core/wire/egress_control.h"
 
@@ -22,6 +23,11 @@ public:
     // The end of an opened flow; a later verdict for it is dropped.
     virtual void close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn) = 0;
     virtual void refused(wire::FlowRefused message) = 0;
+    virtual Inspector* inspector() = 0; // null: this program inspects nothing
+    // Sends a RequestOpen under a new number and remembers who asked. 0: overloaded, nothing was sent.
+    virtual std::uint64_t openRequest(Flow& flow, wire::RequestOpen message) = 0;
+    virtual void requestDone(wire::RequestDone message) = 0;
+    virtual void tell(const wire::FromEgress& message) = 0; // Sighting, TlsFailed
     // The flow may be destroyed after the present callback.
     virtual void finished(Flow& flow) = 0;
 };

@@ -145,6 +145,12 @@ void Flow::closeOpened() {
         out += m_http->bytesOut();
         in += m_http->bytesIn();
     }
+    if (m_inspected) {
+        m_inspected->end();
+        out += m_inspected->bytesOut();
+        in += m_inspected->bytesIn();
+        m_inspected.reset();
+    }
     if (m_tunnel) {
         out += m_tunnel->bytesOut();
         in += m_tunnel->bytesIn();

@@ -119,8 +119,11 @@ void BodyFramer::trailerByte(std::uint8_t byte) {
     ++m_lineBytes;
 }
 
-std::size_t BodyFramer::consume(std::span<const std::uint8_t> bytes) {
+std::size_t BodyFramer::consume(std::span<const std::uint8_t> bytes, BodyParts* parts) {
     if (m_kind == BodyKind::UntilClose) {
+        if (parts != nullptr && !bytes.empty()) {
+            parts->data.push_back(bytes);
+        }
         return bytes.size();
     }
     std::size_t used = 0;
@@ -128,6 +131,9 @@ std::size_t BodyFramer::consume(std::span<const std::uint8_t> bytes) {
         if (m_kind == BodyKind::Length || m_part == Part::Data) {
             const auto take = std::min<std::uint64_t>(m_left, bytes.size() - used);
             m_left -= take;
+            if (parts != nullptr && take > 0) {
+                parts->data.push_back(bytes.subspan(used, static_cast<std::size_t>(take)));
+            }
             used += static_cast<std::size_t>(take);
             if (m_left == 0 && m_kind == BodyKind::Length) {
                 m_state = State::Done;
@@ -135,6 +141,9 @@ std::size_t BodyFramer::consume(std::span<const std::uint8_t> bytes) {
                 m_part = Part::DataCr;
             }
             continue;
+        }
+        if (parts != nullptr && (m_part == Part::Trailer || m_part == Part::TrailerLf)) {
+            parts->trailers.push_back(static_cast<char>(bytes[used]));
         }
         chunkByte(bytes[used]);
         ++used;

@@ -10,10 +10,18 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/egress/http_head.h"
 
 namespace leadglass::egress {
+
+// What a body consists of, without its framing.
+struct BodyParts {
+    std::vector<std::span<const std::uint8_t>> data; // in the bytes given to consume()
+    std::string trailers; // chunked: the lines behind the last chunk and the empty line, as they came
+};
 
 class BodyFramer {
 public:
@@ -23,7 +31,8 @@ public:
     explicit BodyFramer(BodyLength length);
 
     // How many of `bytes` belong to the body; fewer than all only when state() is then not More.
-    std::size_t consume(std::span<const std::uint8_t> bytes);
+    // `parts`: what is data in them is added; null: not asked for.
+    std::size_t consume(std::span<const std::uint8_t> bytes, BodyParts* parts = nullptr);
     [[nodiscard]] State state() const { return m_state; }
 
 private:

@@ -33,16 +33,41 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-// Is `word` an element of a comma-separated list?
-bool listHolds(std::string_view list, std::string_view word) {
+// Does one element of a comma-separated list pass? Empty ones are none.
+template <class Passes> bool anyInList(std::string_view list, Passes passes) {
     while (!list.empty()) {
         const std::size_t comma = list.find(',');
-        if (equalsIgnoringCase(trimmed(list.substr(0, comma)), word)) {
+        const std::string_view word = trimmed(list.substr(0, comma));
+        if (!word.empty() && passes(word)) {
             return true;
         }
         list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
     }
     return false;
+}
+
+// HTTP in another form, whose requests nobody here would see: h2c, TLS within (RFC 2817), another version.
+bool upgradesToHttp(std::string_view list) {
+    return anyInList(list, [](std::string_view word) {
+        const std::string_view name = word.substr(0, word.find('/'));
+        return equalsIgnoringCase(name, "h2c") || equalsIgnoringCase(name, "h2") || equalsIgnoringCase(name, "tls") ||
+               equalsIgnoringCase(name, "http");
+    });
+}
+
+// What Connection says of this connection only. A field that it names besides would be taken out by the next proxy,
+// behind our back: it is judged as part of the request, so it stays.
+std::string connectionOptions(std::string_view list) {
+    std::string out;
+    anyInList(list, [&](std::string_view word) {
+        for (const std::string_view known : {"close", "keep-alive", "upgrade", "te"}) {
+            if (equalsIgnoringCase(word, known)) {
+                out.append(out.empty() ? "" : ", ").append(word);
+            }
+        }
+        return false;
+    });
+    return out;
 }
 
 std::string_view asText(std::span<const std::uint8_t> bytes) {
@@ -276,21 +301,28 @@ ResponseHead parseResponseHead(std::span<const std::uint8_t> bytes, std::string_
 
 bool asksForUpgrade(const RequestHead& head) {
     return std::any_of(head.fields.begin(), head.fields.end(), [](const HeaderField& f) {
-        return equalsIgnoringCase(f.name, "upgrade") && !listHolds(f.value, "h2c");
+        return equalsIgnoringCase(f.name, "upgrade") && !upgradesToHttp(f.value);
     });
 }
 
 std::string writeRequestHead(const RequestHead& head, std::string_view target) {
+    std::size_t size = head.method.size() + target.size() + 16;
+    for (const auto& f : head.fields) {
+        size += f.name.size() + f.value.size() + 4;
+    }
     std::string out;
-    out.reserve(512);
+    out.reserve(size); // a head may hold a credential: it is not to lie in what was too small
     out.append(head.method).append(" ").append(target);
     out.append(head.minor == 1 ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n");
     for (const auto& f : head.fields) {
         const bool proxyField =
             f.name.size() > 6 && equalsIgnoringCase(f.name.substr(0, 6), "proxy-");
         const bool http2 = equalsIgnoringCase(f.name, "http2-settings") ||
-                           (equalsIgnoringCase(f.name, "upgrade") && listHolds(f.value, "h2c"));
-        if (!proxyField && !http2) {
+                           (equalsIgnoringCase(f.name, "upgrade") && upgradesToHttp(f.value));
+        if (equalsIgnoringCase(f.name, "connection")) {
+            const std::string options = connectionOptions(f.value);
+            out.append(options.empty() ? "" : f.name + ": " + options + "\r\n");
+        } else if (!proxyField && !http2) {
             out.append(f.name).append(": ").append(f.value).append("\r\n");
         }
     }

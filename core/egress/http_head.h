@@ -62,7 +62,8 @@ ParsedRequest parseRequestHead(std::span<const std::uint8_t> bytes);
 ResponseHead parseResponseHead(std::span<const std::uint8_t> bytes, std::string_view method);
 
 // The head as it goes upstream, with `target` in place of the head's own. Left out: Proxy-* fields,
-// HTTP2-Settings and an upgrade to h2c (whose :authority could not be checked).
+// HTTP2-Settings, an upgrade to HTTP in another form (h2c, TLS within: whose hosts could not be checked), and what
+// Connection names besides close, keep-alive, upgrade and te (a proxy behind us would take those fields out).
 std::string writeRequestHead(const RequestHead& head, std::string_view target);
 
 // The head asks for another protocol that would be relayed unread after a 101.

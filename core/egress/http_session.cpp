@@ -79,6 +79,10 @@ std::vector<std::uint8_t> HttpSession::takeToUpstream() {
     return m_toUpstream.take();
 }
 
+std::vector<std::uint8_t> HttpSession::takeUnread() {
+    return m_fromClient.take();
+}
+
 std::vector<std::uint8_t> HttpSession::takeToClient() {
     m_toClient.append(m_fromUpstream.view());
     m_fromUpstream.take();

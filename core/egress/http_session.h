@@ -42,6 +42,7 @@ public:
 
     Outcome step();                  // does all that can be done without blocking
     void resume(int upstream);       // after Wait: look at the same head again
+    std::vector<std::uint8_t> takeUnread(); // the client's, the head that waits first; the session is over
     void dropUpstream();             // the owner closes it: between exchanges only
     void refuse(std::string answer); // whole response; everything after it is unread, then Closed
 

@@ -67,24 +67,31 @@ const char* refusalRetry(wire::Refusal refusal) {
     }
 }
 
+std::string refusalBody(std::string_view host, std::string_view reason, std::string_view retry) {
+    return "{\"error\":\"refused by Leadglass\",\"host\":" + jsonText(host) + ",\"reason\":" + jsonText(reason) +
+           ",\"retry\":" + jsonText(retry) + "}\n";
+}
+
+std::string decisionField(std::string_view decisionId) {
+    std::string out;
+    for (char c : decisionId) {
+        out.push_back(c > 0x20 && c < 0x7f ? c : '?');
+    }
+    return out;
+}
+
 std::string refusalResponse(int status, std::string_view host, wire::Refusal refusal,
                             std::string_view decisionId, std::string_view detail) {
     std::string reason = refusalReason(refusal);
     if (!detail.empty()) {
         reason.append(": ").append(detail);
     }
-    const std::string body = "{\"error\":\"refused by Leadglass\",\"host\":" + jsonText(host) +
-                             ",\"reason\":" + jsonText(reason) +
-                             ",\"retry\":" + jsonText(refusalRetry(refusal)) + "}\n";
+    const std::string body = refusalBody(host, reason, refusalRetry(refusal));
     std::string out = "HTTP/1.1 " + std::to_string(status) + " " + statusText(status) + "\r\n";
     out +=
         "Content-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
     if (!decisionId.empty()) {
-        out += "Leadglass-Decision: ";
-        for (char c : decisionId) {
-            out.push_back(c > 0x20 && c < 0x7f ? c : '?');
-        }
-        out += "\r\n";
+        out += "Leadglass-Decision: " + decisionField(decisionId) + "\r\n";
     }
     out += "Connection: close\r\n\r\n";
     return out + body;

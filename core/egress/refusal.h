@@ -13,6 +13,11 @@ namespace leadglass::egress {
 const char* refusalReason(wire::Refusal refusal); // one short sentence
 const char* refusalRetry(wire::Refusal refusal);  // what to do
 
+// The JSON body of every refusal: {"error","host","reason","retry"}.
+std::string refusalBody(std::string_view host, std::string_view reason, std::string_view retry);
+// The id as it may stand in a field.
+std::string decisionField(std::string_view decisionId);
+
 // A whole HTTP/1.1 answer, connection closed after it: JSON body {"error","host","reason","retry"}
 // and the field Leadglass-Decision where there is an id.
 std::string refusalResponse(int status, std::string_view host, wire::Refusal refusal,

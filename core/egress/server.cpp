@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/secret_bytes.h"
 #include "core/base/sys.h"
 
 namespace leadglass::egress {
@@ -57,7 +58,8 @@ std::size_t flowLimit(std::uint32_t wanted) {
 
 } // namespace
 
-Server::Server(EventLoop& loop, UniqueFd control) : m_loop(loop), m_control(std::move(control)) {}
+Server::Server(EventLoop& loop, UniqueFd control, std::unique_ptr<Inspector> inspector)
+    : m_loop(loop), m_control(std::move(control)), m_inspector(std::move(inspector)) {}
 
 Server::~Server() {
     m_flows.clear();
@@ -118,6 +120,11 @@ Status Server::readControl() {
     if (const auto* setup = std::get_if<wire::Setup>(&decoded)) {
         return onSetup(*setup, std::move(message.fds));
     }
+    if (auto* begin = std::get_if<wire::Begin>(&decoded)) {
+        const Status begun = onBegin(std::move(*begin), std::move(message.fds));
+        wipe(message.bytes.data(), message.bytes.size());
+        return begun;
+    }
     if (!m_ready) {
         return makeError(Code::Invalid, "egress protocol: the first message is not Setup");
     }
@@ -129,6 +136,11 @@ Status Server::readControl() {
     }
     if (!message.fds.empty()) {
         return makeError(Code::Invalid, "egress protocol: a descriptor where none belongs");
+    }
+    if (auto* verdict = std::get_if<wire::RequestVerdict>(&decoded)) {
+        wipe(message.bytes.data(), message.bytes.size()); // it may hold a credential
+        onRequestVerdict(std::move(*verdict));
+        return {};
     }
     m_dns->onVerdict(std::get<wire::DnsVerdict>(decoded));
     return {};
@@ -201,8 +213,9 @@ Status Server::onPublished(const wire::Published& published, std::vector<UniqueF
     return {};
 }
 
-void Server::queue(const wire::FromEgress& message) {
-    m_outgoing.push_back(wire::encode(message));
+void Server::queueBytes(std::vector<std::uint8_t> bytes) {
+    m_outgoing.push_back(std::move(bytes));
+    m_bytesQueued += m_outgoing.back().size();
     if (m_outgoing.size() == 1) {
         flushControl();
     }
@@ -216,10 +229,13 @@ void Server::flushControl() {
                 (void)m_loop.modify(m_control.get(), EPOLLIN | EPOLLOUT);
             } else {
                 m_outgoing.clear();
+                m_bytesQueued = 0;
                 m_loop.stop(); // the supervisor is gone
             }
             return;
         }
+        m_bytesQueued -= m_outgoing.front().size();
+        wipe(m_outgoing.front().data(), m_outgoing.front().size()); // an authority's key, a request's head
         m_outgoing.pop_front();
     }
     (void)m_loop.modify(m_control.get(), EPOLLIN);

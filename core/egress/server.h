@@ -21,7 +21,8 @@ namespace leadglass::egress {
 
 class Server final : public FlowHost {
 public:
-    Server(EventLoop& loop, UniqueFd control);
+    // `inspector`: null where this program inspects nothing.
+    Server(EventLoop& loop, UniqueFd control, std::unique_ptr<Inspector> inspector = nullptr);
     ~Server() override;
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
@@ -43,14 +44,21 @@ private:
     void close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn) override;
     void refused(wire::FlowRefused message) override;
     void finished(Flow& flow) override;
+    Inspector* inspector() override { return m_inspector.get(); }
+    std::uint64_t openRequest(Flow& flow, wire::RequestOpen message) override;
+    void requestDone(wire::RequestDone message) override;
+    void tell(const wire::FromEgress& message) override { queue(message); }
 
     void onControl(std::uint32_t epollEvents);
     Status readControl();
     void onRunEnded();
+    Status onBegin(wire::Begin begin, std::vector<UniqueFd> fds);
     Status onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds);
     Status onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd> fds);
+    void onRequestVerdict(wire::RequestVerdict verdict);
     Status onPublished(const wire::Published& published, std::vector<UniqueFd> fds);
-    void queue(const wire::FromEgress& message);
+    void queue(const wire::FromEgress& message) { queueBytes(wire::encode(message)); }
+    void queueBytes(std::vector<std::uint8_t> bytes);
     void flushControl();
     [[nodiscard]] bool congested() const { return m_outgoing.size() >= kMaxQueued; }
 
@@ -64,6 +72,7 @@ private:
 
     static constexpr std::size_t kMaxQueued = 256;
     static constexpr std::size_t kMaxNamesQueued = 1024;
+    static constexpr std::size_t kMaxBytesQueued = 16 * 1024 * 1024; // with request heads
     EventLoop& m_loop;
     UniqueFd m_control;
     PipePool m_pipes;
@@ -75,8 +84,13 @@ private:
     std::unordered_map<Flow*, std::unique_ptr<Flow>> m_flows;
     std::unordered_map<std::uint64_t, Flow*> m_opened;
     std::vector<std::unique_ptr<Flow>> m_dead;
+    std::unordered_map<std::uint64_t, Flow*> m_asked; // requests without an answer
+    std::unique_ptr<Inspector> m_inspector;
+    bool m_begun = false;
     std::deque<std::vector<std::uint8_t>> m_outgoing;
+    std::size_t m_bytesQueued = 0;
     std::uint64_t m_nextFlow = 1;
+    std::uint64_t m_nextRequest = 1;
     EventLoop::TimerId m_pause = 0;
     EventLoop::TimerId m_crowdedTimer = 0;
     std::uint32_t m_crowded = 0; // reset since the supervisor was told

@@ -3,9 +3,10 @@
 // Input: core/wire/egress_control.h on descriptor 3.
 // Fails: a step of the self-sandbox that cannot be done ends the process with its own status.
 //
-// leadglass-egress: started by the supervisor, one per run.
+// leadglass-egress, and leadglass-inspect with an Inspector linked in: started by the supervisor, one per run.
 #include <poll.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 
@@ -27,8 +28,8 @@ using leadglass::egress_helper::Step;
 constexpr int kControl = 3;
 
 int fail(Step step, const char* why) {
-    std::fprintf(stderr, "leadglass-egress: %s: %s\n", leadglass::egress_helper::describe(step),
-                 why);
+    std::fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name,
+                 leadglass::egress_helper::describe(step), why);
     return static_cast<int>(step);
 }
 
@@ -42,6 +43,7 @@ bool parentLives() {
 
 int main() {
     using namespace leadglass;
+    auto inspector = egress::makeInspector(); // reads what it needs while there are files
     const auto place = egress_helper::enterEmptyPlace();
     if (!place.ok()) {
         return fail(place.step, std::strerror(place.sysErrno));
@@ -59,7 +61,7 @@ int main() {
     }
     Status status;
     {
-        egress::Server server(**loop, UniqueFd(kControl));
+        egress::Server server(**loop, UniqueFd(kControl), std::move(inspector));
         status = server.run();
     }
     return status ? 0 : fail(Step::Protocol, status.error().text().c_str());

@@ -123,20 +123,30 @@ inline int endOf(int fd) {
     return n == 0 ? 0 : n < 0 ? errno : -1;
 }
 
+// What leadglass-inspect is started with.
+struct Inspecting {
+    wire::Begin begin;
+    std::string roots; // PEM
+};
+
 class Egress {
 public:
     std::uint16_t captured = 0, tls = 0, http = 0, proxy = 0, loopback = 0, dns = 0;
     UniqueFd control;
     pid_t pid = -1;
 
-    explicit Egress(std::uint32_t handshakeSeconds = 3, std::uint32_t maxFlows = 4096) {
+    wire::Authority authority; // of leadglass-inspect
+
+    explicit Egress(std::uint32_t handshakeSeconds = 3, std::uint32_t maxFlows = 4096,
+                    const Inspecting* inspecting = nullptr) {
         auto pair = sys::seqpacketPair();
         pid = ::fork();
         if (pid == 0) {
             const int theirs = ::fcntl(pair->theirs.get(), F_DUPFD, 10);
             ::dup2(theirs, 3);
-            const char* program = LEADGLASS_BIN_DIR "/leadglass-egress";
-            char* const argv[] = {const_cast<char*>("leadglass-egress"), nullptr};
+            const char* program = inspecting != nullptr ? LEADGLASS_BIN_DIR "/leadglass-inspect"
+                                                        : LEADGLASS_BIN_DIR "/leadglass-egress";
+            char* const argv[] = {const_cast<char*>(program), nullptr};
             char* const envp[] = {nullptr};
             ::execve(program, argv, envp);
             ::_exit(127);
@@ -145,6 +155,12 @@ public:
         pair->theirs.reset();
         const timeval patience{10, 0};
         ::setsockopt(control.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        if (inspecting != nullptr) {
+            const auto* bytes = reinterpret_cast<const std::uint8_t*>(inspecting->roots.data());
+            auto roots = sys::sealedMemfd("roots", std::span(bytes, inspecting->roots.size()));
+            send(inspecting->begin, {roots->get()});
+            authority = next<wire::Authority>().value_or(wire::Authority{});
+        }
         setUp(handshakeSeconds, maxFlows);
     }
     ~Egress() {
@@ -176,13 +192,14 @@ public:
         return std::get<M>(*decoded);
     }
     void allow(std::uint64_t flow, wire::FlowProtocol protocol, const std::string& host,
-               Upstream& up, bool sniAny = false) {
+               Upstream& up, bool sniAny = false, bool inspect = false) {
         wire::FlowVerdict v;
         v.flow = flow;
         v.allow = true;
         v.protocol = protocol;
         v.host = host;
         v.sniAny = sniAny;
+        v.inspect = inspect;
         v.decisionId = "d-1";
         send(v, {up.passed.get()});
         up.passed.reset();

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "tests/unit/egress/harness.h"
+#include "tests/unit/egress/tls_peers.h"
 
 using namespace leadglass;
 using namespace leadglass::test;
@@ -47,8 +48,17 @@ private slots:
         QCOMPARE(readUntil(up.server.get(), "", 1), std::string()); // nothing came through either
     }
 
+    void theRunningProgramHoldsNothing_data() {
+        QTest::addColumn<bool>("inspects");
+        QTest::newRow("leadglass-egress") << false;
+        QTest::newRow("leadglass-inspect") << true;
+    }
     void theRunningProgramHoldsNothing() {
-        Egress e;
+        QFETCH(bool, inspects);
+        Inspecting inspecting;
+        inspecting.begin.hosts = {"api.test"};
+        inspecting.roots = pemOf(makeIdentity("Test root", nullptr).certificate.get());
+        Egress e(3, 4096, inspects ? &inspecting : nullptr);
         QVERIFY(e.next<wire::Ready>());
         // Not dumpable: its own user cannot look into it; real root can, and sees no capability.
         const std::string status =

@@ -107,6 +107,43 @@ private slots:
                 "POST /x HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\nX: \xc3\xa4\r\n\r\n"));
     }
 
+    void asksForNoOtherFormOfHttp_data() {
+        QTest::addColumn<QByteArray>("upgrade");
+        QTest::addColumn<bool>("goes");
+        QTest::newRow("websocket") << QByteArray("websocket") << true;
+        QTest::newRow("spdy of kubectl") << QByteArray("SPDY/3.1") << true;
+        QTest::newRow("tcp of docker") << QByteArray("tcp") << true;
+        for (const char* upgrade : {"h2c", "websocket, H2C", "TLS/1.0", "tls/1.2, HTTP/1.1", "websocket,HTTP/2.0", "h2"}) {
+            QTest::newRow(upgrade) << QByteArray(upgrade) << false;
+        }
+    }
+    void asksForNoOtherFormOfHttp() {
+        QFETCH(QByteArray, upgrade);
+        QFETCH(bool, goes);
+        const std::string field = "Upgrade: " + upgrade.toStdString() + "\r\n";
+        const ParsedRequest p = parseRequestHead(bytesOf("GET / HTTP/1.1\r\nHost: a\r\n" + field + "\r\n"));
+        QVERIFY(p.ok);
+        QCOMPARE(asksForUpgrade(p.head), goes);
+        QCOMPARE(writeRequestHead(p.head, "/").find(field) != std::string::npos, goes);
+    }
+
+    void letsNoProxyBehindTakeOutWhatWasJudged_data() {
+        QTest::addColumn<QByteArray>("sent");
+        QTest::addColumn<QByteArray>("goes");
+        QTest::newRow("usual") << QByteArray("Connection: keep-alive, Upgrade\r\n") << QByteArray("Connection: keep-alive, Upgrade\r\n");
+        QTest::newRow("te") << QByteArray("Connection: TE, close\r\n") << QByteArray("Connection: TE, close\r\n");
+        QTest::newRow("a field among them") << QByteArray("Connection: close, X-Scope\r\n") << QByteArray("Connection: close\r\n");
+        QTest::newRow("a field alone") << QByteArray("connection:x-scope\r\n") << QByteArray();
+        QTest::newRow("framing") << QByteArray("Connection: Transfer-Encoding ,\tHost\r\n") << QByteArray();
+    }
+    void letsNoProxyBehindTakeOutWhatWasJudged() {
+        QFETCH(QByteArray, sent);
+        QFETCH(QByteArray, goes);
+        const ParsedRequest p = parseRequestHead(bytesOf("GET / HTTP/1.1\r\nHost: a\r\n" + sent.toStdString() + "X-Scope: read\r\n\r\n"));
+        QVERIFY(p.ok);
+        QCOMPARE(writeRequestHead(p.head, "/"), "GET / HTTP/1.1\r\nHost: a\r\n" + goes.toStdString() + "X-Scope: read\r\n\r\n");
+    }
+
     void findsTheEndInPiecesOfAnySize() {
         const std::string text = "GET / HTTP/1.1\r\nHost: a\r\n\r\nrest";
         for (std::size_t seen = 0; seen <= text.size(); ++seen) {

@@ -1,0 +1,152 @@
+#include "core/egress/inspect/secret_scan.h"
+
+#include <algorithm>
+
+namespace leadglass::egress {
+namespace {
+
+constexpr std::uint32_t kMaxTold = 16; // of one exchange
+constexpr std::uint8_t kTarget = 0;
+constexpr std::uint8_t kHeader = 1;
+constexpr std::uint8_t kBody = 2;
+
+std::span<const std::uint8_t> bytesOf(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+bool isCanary(const scan::Finding& finding) {
+    return finding.id.starts_with("canary:");
+}
+
+enum class What : std::uint8_t { All, Canaries };
+
+std::vector<scan::Finding> look(const ScanKit& kit, std::string_view text, What what) {
+    if (text.empty()) {
+        return {};
+    }
+    scan::Stream stream(kit.scanner);
+    stream.feed(bytesOf(text));
+    stream.finish();
+    auto findings = stream.takeFindings();
+    if (what == What::Canaries) {
+        std::erase_if(findings, [](const scan::Finding& f) { return !isCanary(f); });
+    }
+    return findings;
+}
+
+bool blocks(const ScanKit& kit) { // what cannot be replaced
+    return kit.action == wire::ScanAction::Block || kit.action == wire::ScanAction::Redact;
+}
+
+wire::Sighting sightingOf(const scan::Finding& finding, std::uint8_t where, bool blocked) {
+    wire::Sighting out;
+    out.what = finding.id;
+    out.where = where;
+    out.offset = finding.offset;
+    out.blocked = blocked;
+    return out;
+}
+
+} // namespace
+
+Status ScanKit::prepare() {
+    if (scanner || !wanted()) {
+        return {};
+    }
+    std::shared_ptr<const scan::Database> words;
+    if (!canaries.empty()) {
+        words = LG_TRY(scan::Database::words(canaries));
+    }
+    std::shared_ptr<const scan::Database> formats;
+    if (action != wire::ScanAction::Off) {
+        formats = LG_TRY(scan::Database::formats());
+    }
+    scanner = LG_TRY(scan::Scanner::make(std::move(formats), std::move(words)));
+    return {};
+}
+
+SecretScan::SecretScan(const ScanKit& kit, Tell tell) : m_kit(kit), m_tell(std::move(tell)), m_stream(kit.scanner) {}
+
+bool SecretScan::headPasses(const ScanKit& kit, const wire::RequestOpen& open, const Tell& tell) {
+    const bool block = blocks(kit);
+    bool found = false;
+    std::uint32_t told = 0;
+    const auto see = [&](const std::vector<scan::Finding>& findings, std::uint8_t where) {
+        for (const auto& finding : findings) {
+            found = true;
+            if (told++ < kMaxTold) {
+                tell(sightingOf(finding, where, block));
+            }
+        }
+    };
+    see(look(kit, open.target, What::All), kTarget);
+    if (!kit.canaries.empty()) { // a head has credentials that belong there
+        std::string all;
+        for (const auto& header : open.headers) {
+            all.append(header.value).append("\n");
+        }
+        see(look(kit, all, What::Canaries), kHeader);
+    }
+    return !found || !block;
+}
+
+bool SecretScan::field(std::string_view, std::string& value) {
+    const bool block = blocks(m_kit);
+    const auto findings = look(m_kit, value, What::All);
+    for (const auto& finding : findings) {
+        if (m_told++ < kMaxTold) {
+            m_tell(sightingOf(finding, kHeader, block));
+        }
+    }
+    return findings.empty() || !block;
+}
+
+bool SecretScan::decide() {
+    bool passes = true;
+    for (const auto& finding : m_stream.takeFindings()) {
+        const bool redact = m_kit.action == wire::ScanAction::Redact && finding.depth == 0;
+        const bool block = m_kit.action == wire::ScanAction::Block ||
+                           (m_kit.action == wire::ScanAction::Redact && finding.depth > 0);
+        passes = passes && !block;
+        if (m_told++ < kMaxTold) {
+            m_tell(sightingOf(finding, kBody, block));
+        }
+        if (redact) {
+            ++m_redacted;
+            const std::uint64_t end = std::min(finding.offset + finding.length, m_base + m_held.size());
+            for (std::uint64_t at = std::max(finding.offset, m_base); at < end; ++at) {
+                m_held[static_cast<std::size_t>(at - m_base)] = '*';
+            }
+        }
+    }
+    return passes;
+}
+
+void SecretScan::release(std::vector<std::uint8_t>& out, std::size_t keep) {
+    const std::size_t size = m_held.size() - std::min(keep, m_held.size());
+    const auto end = m_held.begin() + static_cast<std::ptrdiff_t>(size);
+    out.insert(out.end(), m_held.begin(), end);
+    m_held.erase(m_held.begin(), end);
+    m_base += size;
+}
+
+bool SecretScan::feed(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out) {
+    m_stream.feed(bytes);
+    m_held.insert(m_held.end(), bytes.begin(), bytes.end());
+    if (!decide()) {
+        return false;
+    }
+    release(out, blocks(m_kit) ? m_stream.undecided() : 0);
+    return true;
+}
+
+bool SecretScan::finish(std::vector<std::uint8_t>& out) {
+    m_stream.finish();
+    if (!decide()) {
+        return false;
+    }
+    release(out, 0);
+    return true;
+}
+
+} // namespace leadglass::egress
