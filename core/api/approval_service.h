@@ -26,10 +26,12 @@ struct PendingQuestion { // text is fit for a screen: escaped once, here; whoeve
     std::string run;
     std::string project;
     std::string profile;
-    std::string object;
+    std::string object;       // "host:port:protocol"; of a request "GET https://host/path", in full
     std::string host;
     std::uint16_t port = 0;
     std::string protocol;
+    std::string method;       // of a request on a connection that is looked into; empty: it is about the connection
+    std::string path;         // of it; what an answer wider than "once" without a pattern is about. Empty: none can be given
     std::string process;
     std::string why;
     std::vector<std::string> members;
@@ -56,7 +58,9 @@ struct QuestionAnswer {
     std::string digest;
     bool allow = false;
     AnswerScope scope = AnswerScope::Once;
-    std::string pattern; // one of the patterns, or registryPattern() of one of the registries; empty: exactly the host
+    // One of the patterns, or registryPattern() of one of the registries. Empty: exactly the host; of a request exactly its
+    // method and path, which holds in this run at most. The host itself is one of the patterns of a request: every request to it.
+    std::string pattern;
     std::uint32_t seconds = 0; // AnswerScope::Minutes: how long it holds, kLeastSeconds to kMostSeconds; else 0
     std::string note{};  // why, in the person's own words, for the history; at most kMaxNote bytes
 };

@@ -24,6 +24,7 @@ struct ShownPolicy {
     std::string text; // every line with its origin
     std::vector<policy::PolicyLine> lines; // the same, of show() only
     std::vector<std::pair<std::string, std::string>> builtIn; // hidden by no line of any file: what becomes of it, and what
+    std::vector<policy::NotEnforced> notEnforced; // what no run of this version can do: none starts with it
     // Why no run can start with it, each with file and line. Of check(): where `loads` is false, why it does not
     // load, at most eight reasons, and nothing else is set.
     std::vector<Error> faults;

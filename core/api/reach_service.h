@@ -31,6 +31,7 @@ enum class ReachKind {
     Hidden,          // of the project, absent inside
     Variable,        // of the environment
     Credential,      // a variable with a key in it
+    Placeholder,     // of a credential that it uses and never has
     Device,
     // connects
     Host,

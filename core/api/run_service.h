@@ -23,6 +23,7 @@ struct RunRequest {
     std::vector<std::string> allow;   // --allow, in order
     std::vector<std::string> deny;
     std::vector<std::string> pass;
+    std::vector<std::string> secrets; // --secret: credentials of the policy without which the run does not start
     std::vector<std::uint16_t> publish; // --publish
     std::map<std::string, std::string> limits;
     AskBy ask = AskBy::Auto;

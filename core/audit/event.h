@@ -13,11 +13,12 @@ namespace leadglass::audit {
 
 enum class Kind {
     RunStart, RunEnd, Plan, Egress, EgressEnd, Dns, Question, Answer, Change, Apply, Undo, Discard,
-    Limit, Policy, Credential, Exec, ExecEnd, Paste, Fault
+    Limit, Policy, Credential, Exec, ExecEnd, Paste, Request, RequestEnd, Sighting, Fault
 };
 const char* kindName(Kind kind); // "run_start", "run_end", "plan", "egress", "egress_end", "dns",
                                  // "question", "answer", "change", "apply", "undo", "discard",
-                                 // "limit", "policy", "credential", "exec", "exec_end", "paste", "fault"
+                                 // "limit", "policy", "credential", "exec", "exec_end", "paste", "request",
+                                 // "request_end", "sighting", "fault"
 std::optional<Kind> kindFromName(std::string_view name);
 
 struct Event {

@@ -39,6 +39,7 @@ nlohmann::json toJson(const api::PendingQuestion& q) {
     return {{"id", q.id},           {"digest", q.digest},     {"run", q.run},
             {"project", q.project}, {"profile", q.profile},   {"object", q.object},
             {"host", q.host},       {"port", q.port},         {"protocol", q.protocol},
+            {"method", q.method},   {"path", q.path},
             {"process", q.process}, {"why", q.why},           {"members", q.members},
             {"scopes", scopes},     {"patterns", q.patterns}, {"waiting", q.waiting},
             {"attempts", q.attempts}, {"raised", rfc3339(q.raised)}, {"expires", rfc3339(q.expires)},
@@ -56,12 +57,21 @@ std::string answerCommand(const api::PendingQuestion& q) {
     return "leadglass answer " + forScreen(q.id, 64) + " " + forScreen(q.digest, 80);
 }
 
+constexpr std::size_t kMaxAsked = 4096; // a request is shown in full
+
+std::string askedFor(const api::PendingQuestion& q) {
+    return forScreen(session::askedWords(q.method, q.object, q.host, q.port, q.protocol), kMaxAsked);
+}
+// Without a verb, in a list.
+std::string targetOf(const api::PendingQuestion& q) {
+    return q.method.empty() ? forScreen(session::targetWords(q.host, q.port, q.protocol), 300) : askedFor(q);
+}
+
 // A run is a process of the same person, but not necessarily ours: its words are escaped again.
 // The command is a whole line ("allow|deny" pasted into a shell would be a pipe), and there once: its digest fills one.
 std::string inWords(const api::PendingQuestion& q) {
     const bool pending = q.state == "pending";
-    std::string text = "connect to " +
-                       forScreen(session::targetWords(q.host, q.port, q.protocol), 300) + "  " +
+    std::string text = askedFor(q) + "  " +
                        (pending ? secondsLeft(q)
                                 : "refused for now; an answer still counts for the next try") + "\n";
     const auto line = [&text](const char* name, const std::string& words) {
@@ -74,7 +84,7 @@ std::string inWords(const api::PendingQuestion& q) {
         line("also", onceForScreen(q.members[i]));
     }
     line("because", onceForScreen(q.why));
-    line("waiting", std::to_string(q.waiting) + (q.waiting == 1 ? " connection" : " connections") +
+    line("waiting", counted(q.waiting, q.method.empty() ? "connection" : "request") +
                         ", asked for " + (q.attempts == 1 ? std::string("once") : std::to_string(q.attempts) + " times"));
     line("allow", answerCommand(q) + " allow");
     line("deny", "the same with 'deny' in place of 'allow'");
@@ -85,6 +95,11 @@ std::string inWords(const api::PendingQuestion& q) {
         if (scope != api::AnswerScope::Minutes) {
             scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));
         }
+    }
+    if (!q.method.empty()) { // which of them are about what
+        line("reach", q.path.empty() ? "once; everything wider is about a host, with --host"
+                                     : "run and --for are about " + onceForScreen(q.method, 64) + " " + onceForScreen(q.path, kMaxAsked) +
+                                           " alone; with --host, and for project and always, about every request to that host");
     }
     line("scopes", scopes + (timed ? "; or --for 30m, at most 24h, within this run" : ""));
     for (const auto& pattern : q.patterns) {
@@ -109,7 +124,7 @@ std::string burstInWords(const std::vector<const api::PendingQuestion*>& burst) 
                        "\n  run       " + onceForScreen(first.run, 64) + " (" + onceForScreen(first.profile, 64) + ")\n  project   " +
                        onceForScreen(first.project) + "\n  because   " + onceForScreen(first.why) + "\n";
     for (const auto* q : burst) {
-        text += "  " + forScreen(session::targetWords(q->host, q->port, q->protocol), 300) + "  " +
+        text += "  " + targetOf(*q) + "  " +
                 (q->state == "pending" ? secondsLeft(*q) : "refused for now") + ", " +
                 onceForScreen(q->members.empty() ? q->process : q->members.front(), 120) + "\n    " + answerCommand(*q) + " allow\n";
     }
@@ -209,16 +224,14 @@ void watch(Context& context, const Options& options) {
             return !stop.stop_requested(); // only how many wait
         } else if (change.kind == api::QuestionChange::Kind::Closed) {
             printed.erase(change.question.id);
-            print("connect to " + forScreen(session::targetWords(change.question.host, change.question.port,
-                                                         change.question.protocol), 300) +
-                  ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
+            print(askedFor(change.question) + ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
         } else {
             const auto& q = change.question;
             const bool more = q.group == burst && !printed.contains(q.id);
             burst = q.group;
             printed[q.id] = q.digest;
             // What came with the one before: the host and the command. The rest is the same.
-            print(more ? "  and to " + forScreen(session::targetWords(q.host, q.port, q.protocol), 300) + "\n    " + answerCommand(q) + " allow\n"
+            print(more ? (q.method.empty() ? "  and to " : "  and ") + targetOf(q) + "\n    " + answerCommand(q) + " allow\n"
                        : inWords(q));
         }
         return standard_output::finish() == 0 && !stop.stop_requested();

@@ -12,6 +12,7 @@
 #include "core/cli/value_words.h"
 #include "core/session/completion_facts.h"
 #include "core/session/local_approval_service.h"
+#include "core/session/local_secret_service.h"
 #include "core/session/words.h"
 
 namespace leadglass::cli {
@@ -147,6 +148,15 @@ void grants(const Asked& asked, Answer& answer) {
     }
 }
 
+// A locked keyring stays locked: nobody is asked for the sake of a completion.
+void credentials(const Asked& asked, Answer& answer) {
+    if (const auto kept = session::LocalSecretService(places()).list()) {
+        for (const auto& secret : kept->secrets) {
+            add(asked, answer, secret.name, std::string("in the ") + (secret.store == api::SecretStore::File ? "configuration" : "keyring"));
+        }
+    }
+}
+
 void files(const Asked&, Answer& answer) { answer.more = Answer::More::Files; }
 void directories(const Asked&, Answer& answer) { answer.more = Answer::More::Directories; }
 
@@ -158,7 +168,7 @@ Source sourceOf(const std::string& name) {
         {"RUN", runs},           {"NAME|FILE", profiles}, {"PATH", changes},      {"[PATH]", changes},
         {"PATH:ID[,ID]", changedFiles},
         {"KEY=VALUE", limits},   {"VARIABLE", variables}, {"ID", questionIds},    {"DIGEST", digests},
-        {"GRANT", grants},
+        {"GRANT", grants},       {"SECRET", credentials},
         {"PATTERN", patterns},   {"ACTION", action},      {"FILE|fd:N", files},   {"DIR", directories},
     };
     const auto found = kSources.find(name);

@@ -57,5 +57,6 @@ void addPolicyCommands(CLI::App& app, Context& context);   // policy check|show|
 void addApprovalCommands(CLI::App& app, Context& context); // approvals, answer
 void addAuditCommands(CLI::App& app, Context& context);    // audit list|show|verify
 void addDoctorCommands(CLI::App& app, Context& context);   // doctor
+void addSshCommands(CLI::App& app, Context& context);      // ssh trust
 
 } // namespace leadglass::cli

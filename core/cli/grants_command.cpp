@@ -112,6 +112,7 @@ const char* titleOf(ReachKind kind) {
     case ReachKind::Hidden: return "hidden";
     case ReachKind::Variable: return "variable";
     case ReachKind::Credential: return "variable with a credential";
+    case ReachKind::Placeholder: return "credential that it uses and never has";
     case ReachKind::Device: return "device, with the bugs of its driver";
     case ReachKind::Host: return "host";
     case ReachKind::HostsBelow: return "every host below";

@@ -10,6 +10,8 @@
 #pragma GCC visibility push(hidden)
 #include <idn2.h>
 #include <libpsl.h>
+#include <nettle/base64.h>
+#include <nettle/hmac.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
 #include <sqlite3.h>
@@ -141,9 +143,20 @@ int sqlite3_db_config(sqlite3* db, int option, ...) {
 LATE(nettle, void, nettle_sha256_init, (sha256_ctx * state), (state))
 LATE(nettle, void, nettle_sha256_update, (sha256_ctx * state, size_t size, const uint8_t* bytes), (state, size, bytes))
 LATE(nettle, void, nettle_sha256_digest, (sha256_ctx * state, size_t size, uint8_t* digest), (state, size, digest))
+LATE(nettle, void, nettle_hmac_sha256_set_key, (hmac_sha256_ctx * state, size_t size, const uint8_t* key), (state, size, key))
+LATE(nettle, void, nettle_hmac_sha256_update, (hmac_sha256_ctx * state, size_t size, const uint8_t* bytes), (state, size, bytes))
+LATE(nettle, void, nettle_hmac_sha256_digest, (hmac_sha256_ctx * state, size_t size, uint8_t* digest), (state, size, digest))
 LATE(nettle, void, nettle_sha1_init, (sha1_ctx * state), (state))
 LATE(nettle, void, nettle_sha1_update, (sha1_ctx * state, size_t size, const uint8_t* bytes), (state, size, bytes))
 LATE(nettle, void, nettle_sha1_digest, (sha1_ctx * state, size_t size, uint8_t* digest), (state, size, digest))
+LATE(nettle, void, nettle_hmac_sha1_set_key, (hmac_sha1_ctx * state, size_t size, const uint8_t* key), (state, size, key))
+LATE(nettle, void, nettle_hmac_sha1_update, (hmac_sha1_ctx * state, size_t size, const uint8_t* bytes), (state, size, bytes))
+LATE(nettle, void, nettle_hmac_sha1_digest, (hmac_sha1_ctx * state, size_t size, uint8_t* digest), (state, size, digest))
+LATE(nettle, void, nettle_base64_encode_raw, (char* to, size_t size, const uint8_t* bytes), (to, size, bytes))
+LATE(nettle, void, nettle_base64_decode_init, (base64_decode_ctx * state), (state))
+LATE(nettle, int, nettle_base64_decode_update, (base64_decode_ctx * state, size_t* written, uint8_t* to, size_t size, const char* text),
+     (state, written, to, size, text))
+LATE(nettle, int, nettle_base64_decode_final, (base64_decode_ctx * state), (state))
 
 LATE(idn2, int, idn2_to_ascii_8z, (const char* name, char** ascii, int flags), (name, ascii, flags))
 LATE(idn2, const char*, idn2_strerror, (int code), (code))

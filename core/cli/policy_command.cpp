@@ -6,6 +6,7 @@
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/cli/grants_command.h"
+#include "core/cli/policy_command_json.h"
 #include "core/policy/describe.h"
 #include "core/session/local_policy_service.h"
 
@@ -20,124 +21,6 @@ struct Options {
     std::vector<std::string> action;
     bool asJson = false;
 };
-
-json originJson(const policy::Origin& origin) {
-    return {{"file", jsonName(origin.file)}, {"line", origin.line}, {"layer", policy::layerName(origin.layer)}};
-}
-
-json rulesJson(const std::vector<policy::EgressRule>& rules) {
-    json out = json::array();
-    for (const auto& rule : rules) {
-        out.push_back({{"id", rule.id}, {"rule", policy::describeRule(rule)}, {"origin", originJson(rule.origin)}});
-    }
-    return out;
-}
-
-json egressJson(const policy::Profile& profile) {
-    json out{{"allow", rulesJson(profile.allow)}, {"ask", rulesJson(profile.ask)}, {"deny", rulesJson(profile.deny)}};
-    if (profile.egressDefault) {
-        out["default"] = policy::verdictName(*profile.egressDefault);
-    }
-    return out;
-}
-
-json namesJson(const std::vector<policy::NamedPath>& paths) {
-    json out = json::array();
-    for (const auto& path : paths) {
-        out.push_back({{"path", jsonName(path.path)}, {"origin", originJson(path.origin)}});
-    }
-    return out;
-}
-
-json globsJson(const std::vector<policy::PathGlob>& globs) {
-    json out = json::array();
-    for (const auto& glob : globs) {
-        out.push_back({{"pattern", jsonName(glob.text)}, {"origin", originJson(glob.origin)}});
-    }
-    return out;
-}
-
-json variablesJson(const std::vector<policy::Variable>& variables, bool values) {
-    json out = json::array();
-    for (const auto& variable : variables) {
-        json one{{"name", variable.name}, {"origin", originJson(variable.origin)}};
-        if (values) {
-            one["value"] = jsonName(variable.value);
-        }
-        out.push_back(std::move(one));
-    }
-    return out;
-}
-
-json limitsJson(const policy::Limits& limits) {
-    json out = json::object();
-    const auto add = [&](const char* key, const auto& value) {
-        if (value) {
-            out[key] = *value;
-        }
-    };
-    add("cpu", limits.cpu);
-    add("memory", limits.memory);
-    add("processes", limits.processes);
-    add("disk", limits.disk);
-    add("open_files", limits.openFiles);
-    add("file_size", limits.fileSize);
-    add("tmp", limits.tmp);
-    add("cpu_time_seconds", limits.cpuSeconds);
-    add("wall_clock_seconds", limits.wallClockSeconds);
-    return out;
-}
-
-json ignoredJson(const std::vector<policy::Ignored>& ignored) {
-    json out = json::array();
-    for (const policy::Ignored& one : ignored) {
-        out.push_back({{"what", one.what}, {"why", one.why}, {"origin", originJson(one.origin)}});
-    }
-    return out;
-}
-
-json policyJson(const api::ShownPolicy& shown) {
-    const policy::EffectivePolicy& effective = shown.effective;
-    const policy::Profile& merged = effective.merged;
-    json out{{"profile", merged.name}, {"version", effective.version}, {"egress", egressJson(merged)},
-             {"hide", globsJson(merged.files.hide)}, {"protect", globsJson(merged.protect)},
-             {"limits", limitsJson(shown.here)}, {"limits_of_policy", limitsJson(merged.limits)},
-             {"without_effect", ignoredJson(effective.ignored)}, {"notices", effective.notices}};
-    out["workspace"] =
-        policy::workspaceModeName(merged.workspaceMode.value_or(policy::WorkspaceMode::Overlay));
-    out["files"] = {{"read", namesJson(merged.files.read)}, {"state", namesJson(merged.files.state)},
-                    {"seed", namesJson(merged.files.seed)}, {"config", namesJson(merged.files.config)},
-                    {"ephemeral", namesJson(merged.files.ephemeral)}};
-    out["environment"] = {{"pass", variablesJson(merged.pass, false)}, {"set", variablesJson(merged.set, true)}};
-    out["devices"] = json::array();
-    for (const policy::Device& device : merged.devices) {
-        out["devices"].push_back({{"device", jsonName(device.what)}, {"origin", originJson(device.origin)}});
-    }
-    out["ambient_credentials"] = merged.agent.keyVariables;
-    out["built_in"] = json::array();
-    for (const auto& [title, what] : shown.builtIn) {
-        out["built_in"].push_back({{"section", title}, {"what", what}});
-    }
-    out["faults"] = json::array();
-    for (const Error& fault : shown.faults) {
-        out["faults"].push_back(fault.text());
-    }
-    out["sources"] = json::array();
-    for (const std::string& source : effective.sources) {
-        out["sources"].push_back(jsonName(source));
-    }
-    out["restrictions"] = json::array();
-    for (const policy::Profile& layer : effective.restrictions) {
-        json one = egressJson(layer);
-        one["file"] = jsonName(layer.file);
-        out["restrictions"].push_back(std::move(one));
-    }
-    out["not_enforced"] = json::array();
-    for (const policy::NotEnforced& key : merged.notEnforced) {
-        out["not_enforced"].push_back({{"key", key.key}, {"origin", originJson(key.origin)}});
-    }
-    return out;
-}
 
 // What a run started here, now, would go by: this directory's own file and the person's settings.
 api::PolicyQuery asARunHere(const Context& context, const Options& options) {
@@ -166,7 +49,7 @@ void check(Context& context, const Options& options) {
     const policy::EffectivePolicy& effective = checked->effective;
     const bool project = !effective.restrictions.empty();
     const bool starts = checked->faults.empty();
-    const bool asItSays = starts && effective.merged.notEnforced.empty() && effective.ignored.empty();
+    const bool asItSays = starts && checked->notEnforced.empty() && effective.ignored.empty();
     // It loads, but not all of it holds, or no run with it would start: a script must notice.
     context.exitStatus = asItSays ? kExitOk : kExitFound;
     if (options.asJson) {
@@ -194,7 +77,7 @@ void check(Context& context, const Options& options) {
         }
         print("note: " + onceForScreen(notice, 1024) + "\n");
     }
-    for (const policy::NotEnforced& key : effective.merged.notEnforced) {
+    for (const policy::NotEnforced& key : checked->notEnforced) {
         print("not enforced by this version: " + forScreen(policy::describe(key.origin), 1024) + " " + key.key + "\n");
     }
 }

@@ -94,6 +94,7 @@ void addRunCommands(CLI::App& app, Context& context) {
     many("--allow", r.allow, "Let it connect to one more host; may be repeated", "HOST[:PORT]");
     many("--deny", r.deny, "Refuse a host, whatever else allows it; may be repeated", "HOST[:PORT]");
     many("--pass", r.pass, "Let it see one more of your variables; may be repeated", "VARIABLE");
+    many("--secret", r.secrets, "Start only with this credential of the profile; may be repeated", "NAME");
     many("--publish", options->publish, "Let this machine reach one port of the run; may be repeated", "PORT");
     one("--ask", options->ask, "Who answers questions: auto, app, terminal or deny (nobody)", "WHO")
         ->check(oneOf({"auto", "app", "terminal", "deny"}));

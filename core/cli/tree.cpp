@@ -7,6 +7,7 @@
 #include "core/base/version.h"
 #include "core/cli/completion.h"
 #include "core/cli/help.h"
+#include "core/cli/secret_command.h"
 #include "core/cli/value_words.h"
 
 namespace leadglass::cli {
@@ -26,8 +27,10 @@ void addGroups(CLI::App& app, Context& context, std::string_view only) {
                                     {addReviewCommands, {"review", "apply", "undo", "discard"}},
                                     {addPolicyCommands, {"policy", "agents"}},
                                     {addApprovalCommands, {"approvals", "answer"}},
+                                    {addSecretCommands, {"secret"}},
                                     {addAuditCommands, {"audit"}},
                                     {addDoctorCommands, {"doctor"}},
+                                    {addSshCommands, {"ssh"}},
                                     {addCompletionCommands, {"completion"}}};
     const auto* named = std::find_if(std::begin(kGroups), std::end(kGroups), [&](const Group& group) {
         return std::find(group.commands.begin(), group.commands.end(), only) != group.commands.end();

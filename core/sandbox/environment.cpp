@@ -84,6 +84,10 @@ public:
         m_variables[name] = Variable{name, std::move(value), secret, std::move(why)};
     }
     [[nodiscard]] bool has(const std::string& name) const { return m_variables.contains(name); }
+    [[nodiscard]] std::string valueOf(const std::string& name) const {
+        const auto found = m_variables.find(name);
+        return found == m_variables.end() ? std::string() : found->second.value;
+    }
     void finish() {
         for (auto& [name, variable] : m_variables) {
             m_out.variables.push_back(std::move(variable));
@@ -182,6 +186,29 @@ void putOurs(Builder& builder, const EnvironmentRequest& request, const Outer& o
     }
 }
 
+// Node takes one kind of store: what a person chose for it goes, since only OpenSSL's is replaced for free.
+std::string withoutNodeStore(const std::string& options) {
+    std::string kept;
+    for (const auto& word : splitList(options, ' ')) {
+        if (!word.empty() && word != "--use-bundled-ca" && word != "--use-openssl-ca" && word != "--use-system-ca") {
+            kept += (kept.empty() ? "" : " ") + word;
+        }
+    }
+    return kept;
+}
+
+void putTrust(Builder& builder, const EnvironmentRequest& request) {
+    for (const auto& variable : request.trust) {
+        std::string before;
+        if (variable.name == "NODE_OPTIONS") {
+            before = withoutNodeStore(builder.valueOf(variable.name));
+        } else if (variable.name == "JAVA_TOOL_OPTIONS") {
+            before = builder.valueOf(variable.name);
+        }
+        builder.put(variable.name, before.empty() ? variable.value : before + " " + variable.value, variable.why);
+    }
+}
+
 void noticeEditors(Environment& out, const Outer& outer) {
     const bool editor = std::any_of(outer.begin(), outer.end(), [](const auto& entry) {
         return entry.first.starts_with("VSCODE_") || entry.first == "GIT_ASKPASS";
@@ -219,6 +246,11 @@ Result<Environment> buildEnvironment(const policy::Profile& merged,
         builder.put(variable.name, variable.value, policy::describe(variable.origin));
     }
     putOurs(builder, request, outer);
+    for (const auto& placeholder : request.placeholders) {
+        builder.put(placeholder.name, placeholder.value, placeholder.why);
+        std::erase(out.ambientCredentials, placeholder.name);
+    }
+    putTrust(builder, request);
     noticeEditors(out, outer);
     std::sort(out.ambientCredentials.begin(), out.ambientCredentials.end());
     out.ambientCredentials.erase(

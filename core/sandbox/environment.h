@@ -25,6 +25,9 @@ struct EnvironmentRequest {
     std::vector<std::string> path;      // already filtered to what exists inside
     std::string workingDir;
     std::vector<Variable> toolchain;    // JAVA_HOME, SSL_CERT_FILE ...: they lead to what is inside
+    std::vector<Variable> placeholders; // of credentials; before whatever passes under their names
+    std::vector<Variable> trust;        // where the run's trust stores are; whatever else says otherwise. NODE_OPTIONS and
+                                        // JAVA_TOOL_OPTIONS are put behind what the policy passes or sets
     std::uint32_t uid = 0;
     std::uint16_t proxyPort = 980;
 };

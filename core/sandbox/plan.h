@@ -117,6 +117,9 @@ struct Plan {
     std::array<bool, 3> terminal{};
     std::vector<std::string> hidden;       // project-relative, pre-placed as whiteouts in upper
     std::vector<std::string> notices;      // told to the person once: what is weaker, what was left out
+    std::vector<std::string> inspected;    // host patterns whose connections are opened, and each request judged
+    std::string trustNss;                  // TrustRequest::nss
+    std::string trustFrom;                 // whose roots their servers are verified by, for people; empty: none is inspected
     std::vector<std::string> ambientCredentials; // names of key variables and seeded credential files
     policy::Limits limits;
     std::optional<ScopePlan> scope;

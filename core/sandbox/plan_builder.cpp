@@ -64,6 +64,7 @@ private:
     Status toolsAndCommand();
     Status stateView();
     void ownDirectories();
+    Status trustView();
     Status environment();
     std::vector<std::string> personPath() const;
     std::vector<std::string> pathInside() const;
@@ -78,6 +79,7 @@ private:
     Plan m_plan;
     Identities m_who;
     std::vector<std::string> m_stateCredentials;
+    std::vector<Variable> m_trust;
 };
 
 Status Building::identities() {
@@ -250,6 +252,19 @@ void Building::ownDirectories() {
     add(std::move(masks));
 }
 
+Status Building::trustView() {
+    for (const auto& file : m_request.placeholderFiles) {
+        add({dataMount(joinPath(m_who.home, file.path), file.content, 0444, file.why)});
+    }
+    m_plan.inspected = m_request.inspected;
+    m_plan.trustFrom = m_request.trust ? m_request.trust->from : std::string();
+    m_plan.trustNss = m_request.trust ? m_request.trust->nss : std::string();
+    if (m_request.trust) {
+        m_trust = LG_TRY(planTrust(*m_request.trust, pathInside(), valueOf(m_request.environment, "JAVA_HOME"), m_plan));
+    }
+    return {};
+}
+
 std::vector<std::string> Building::pathInside() const {
     std::vector<std::string> kept;
     const auto keep = [&](const std::string& entry) {
@@ -309,6 +324,8 @@ Status Building::environment() {
     request.path = pathInside();
     request.workingDir = m_plan.workingDir;
     request.toolchain = toolchainVariables();
+    request.placeholders = m_request.placeholders;
+    request.trust = m_trust;
     request.uid = m_who.uid;
     request.proxyPort = m_plan.net.proxyPort;
     auto built = LG_TRY(buildEnvironment(m_policy.merged, request));
@@ -348,6 +365,7 @@ Result<Plan> Building::build() {
     LG_TRY(planGit(m_places, m_request, m_plan));
     LG_TRY(toolsAndCommand());
     LG_TRY(stateView());
+    LG_TRY(trustView());
     ownDirectories();
     orderMounts(m_plan.mounts);
     LG_TRY(checkPlaces(m_plan.mounts));

@@ -39,6 +39,25 @@ struct GitRequest {
     std::uint64_t ino = 0;
 };
 
+// The trust stores of a run that inspects, made already (session/trust_files.h); read-only inside.
+struct TrustRequest {
+    struct Directory {
+        std::string host; // canonical: a directory of certificates of this machine
+        std::string made; // what is shown in its place
+    };
+    std::string directory; // canonical; "all" in it is shown at kTrustInside (core/sandbox/trust_places.h)
+    std::vector<Directory> directories;
+    std::string from;      // whose roots they are, for people
+    std::string nss;       // how programs with NSS get them, for people
+};
+
+// What stands for the run's credentials inside.
+struct PlaceholderFile {
+    std::string path; // HOME-relative
+    std::string content;
+    std::string why;
+};
+
 struct PlanRequest {
     std::string runId;
     std::string runDir;                   // runs/ID: upper/ and work/
@@ -55,6 +74,10 @@ struct PlanRequest {
     std::vector<std::string> hidden;      // project-relative
     std::vector<PinRequest> pins;         // directories before what is in them
     std::optional<GitRequest> git;
+    std::vector<Variable> placeholders;
+    std::vector<PlaceholderFile> placeholderFiles;
+    std::vector<std::string> inspected;   // host patterns whose connections are opened; empty: none
+    std::optional<TrustRequest> trust;    // none: this machine's own stores are shown
     std::string gitReadOnly;              // why there is none, where the person would not guess
     // Asked once all else that is mounted is known: what of it lies in the agent's state needs a place there.
     std::function<Result<StateView>(const std::vector<Mount>& shown)> state; // empty: no state

@@ -12,6 +12,7 @@
 #include "core/sandbox/path_text.h"
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_parts.h"
+#include "core/policy/needs.h"
 
 namespace leadglass::sandbox {
 namespace {
@@ -47,11 +48,7 @@ Status refuse(const std::vector<policy::NotEnforced>& keys) {
 } // namespace
 
 Status refuseNotEnforced(const policy::EffectivePolicy& policy) {
-    LG_TRY(refuse(policy.merged.notEnforced));
-    for (const auto& restriction : policy.restrictions) {
-        LG_TRY(refuse(restriction.notEnforced));
-    }
-    return {};
+    return refuse(policy::notEnforcedBy(policy));
 }
 
 int exitStatusOf(const Error& error) {

@@ -26,6 +26,11 @@ Status checkPlaces(const std::vector<Mount>& mounts);
 // nowhere. After the project's mount.
 Status planGit(const Places& places, const PlanRequest& request, Plan& plan);
 
+// The run's trust stores in the place of this machine's: over every store of it that is there inside, and the variables that
+// programs with a store of their own honour. Once all else that is mounted is known. `path`: of the run, for its Java.
+Result<std::vector<Variable>> planTrust(const TrustRequest& trust, const std::vector<std::string>& path, const std::string& javaHome,
+                                        Plan& plan);
+
 // Ports that listen and loopback grants, from the rules of the policy.
 Status planNet(const policy::EffectivePolicy& policy, const PlanRequest& request, NetPlan& net);
 

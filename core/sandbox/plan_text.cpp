@@ -190,6 +190,13 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
     for (const auto& proxy : plan.net.upstreamProxies) {
         out += "  by your proxy, " + forScreen(proxy) + "\n";
     }
+    for (const auto& host : plan.inspected) {
+        out += "  inspected: " + (host.empty() ? std::string("whatever is reached") : forScreen(host, 300)) +
+               ", by an authority of the run alone; servers are verified by " + forScreen(plan.trustFrom, 300) + "\n";
+    }
+    if (!plan.trustNss.empty()) {
+        out += "  inspected: " + forScreen(plan.trustNss, 300) + "\n";
+    }
     textEgress(out, policy);
     out += "credentials\n";
     for (const auto& credential : plan.ambientCredentials) {
@@ -263,6 +270,8 @@ Json document(const Plan& plan, const policy::EffectivePolicy& policy, const std
          {{"capture", plan.net.capture == NetCapture::NftRedirect ? "nft" : "ports"},
           {"published", plan.net.publishedPorts},
           {"upstream_proxies", std::move(proxies)},
+          {"inspected", plan.inspected},
+          {"roots", name(plan.trustFrom)},
           {"default", policy::verdictName(merged.egressDefault.value_or(policy::Verdict::Deny))},
           {"deny", jsonRules(merged.deny)},
           {"allow", jsonRules(merged.allow)},

@@ -141,8 +141,12 @@ Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::
     if (!policy::parseAddress(name)) {
         wanted = LG_TRY(policy::parseHostPattern(name));
     }
+    const bool ofPath = !question.method.empty() && pattern.empty();
     if (scope != api::AnswerScope::Once) {
         out.rule = ruleText(name, question.port, question.protocol);
+        if (ofPath) {
+            out.rule += ", methods = [" + quoted(question.method) + "], paths = [" + quoted(question.path) + "]";
+        }
     }
     for (const auto& seen : seenLately(places)) {
         ++out.looked;

@@ -76,6 +76,13 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
     if (!answer.pattern.empty() && answer.scope == Scope::Once) {
         return makeError(Code::Invalid, "a host pattern needs a scope wider than once", "add --scope run, or --for 30m");
     }
+    const bool ofRequest = !q.method.empty() && answer.pattern.empty() && answer.scope != Scope::Once;
+    if (ofRequest && (q.path.empty() || answer.scope > Scope::Run)) {
+        return makeError(Code::Invalid,
+                         q.path.empty() ? "this request can be answered once, or its whole host: no rule can name its path"
+                                        : "an answer about one path holds in this run at most; for longer it is about the host",
+                         q.patterns.empty() ? "" : "name the host: '" + q.patterns.front() + "'");
+    }
     if (answer.scope == Scope::Minutes ? answer.seconds < wire::kLeastSeconds || answer.seconds > wire::kMostSeconds
                                        : answer.seconds != 0) {
         return makeError(Code::Invalid, "an answer for a time holds for one minute to 24 hours, and no other has a time");

@@ -154,9 +154,10 @@ Result<api::Hindsight> hindsightOf(const std::string& run, const Places& places)
     std::map<std::tuple<std::string, std::uint16_t, std::string>, Asked> asked;
     for (const auto& row : LG_TRY(reader->query(query))) {
         const auto& event = row.event;
-        const std::size_t colon = event.subject.rfind(':'); // "host:port:protocol"
+        const std::size_t colon = event.subject.rfind(':'); // "host:port:protocol"; a request has none, and no rule for it is suggested
         const auto target = policy::splitHostPort(event.subject.substr(0, colon));
-        if (event.outcome == "superseded_by_rule" || event.outcome == "run_ended" || colon == std::string::npos || !target) {
+        if (event.outcome == "superseded_by_rule" || event.outcome == "run_ended" || colon == std::string::npos || !target ||
+            event.subject.find("://") != std::string::npos || event.subject.find(' ') != std::string::npos) {
             continue;
         }
         ++out.questions;

@@ -69,7 +69,8 @@ bool ApprovalQueue::overBudget() {
 }
 
 std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
-    const std::string object = canonicalObject(request.host, request.port, request.protocol);
+    const std::string object =
+        request.request.empty() ? canonicalObject(request.host, request.port, request.protocol) : request.request;
     const auto refuse = [&](Outcome outcome, const char* reason) {
         Resolution r = refusal(object, outcome, reason);
         r.flows = {request.flow};
@@ -124,6 +125,8 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
         q.host = forScreen(request.host);
         q.port = request.port;
         q.protocol = request.protocol;
+        q.method = forScreen(request.method, 64);
+        q.path = request.path;
         q.process = forScreen(request.process);
         q.why = forScreen(request.why);
         q.scopes = request.scopes;
@@ -275,7 +278,7 @@ Status ApprovalQueue::resolve(std::uint64_t number, Resolution r) {
 void ApprovalQueue::reevaluate(const std::function<std::optional<bool>(const Question&)>& judge) {
     std::vector<std::uint64_t> numbers;
     for (const auto& [number, entry] : m_entries) {
-        if (entry.shown.state == wire::QuestionState::Pending) {
+        if (entry.shown.state == wire::QuestionState::Pending && !isAct(entry.shown.protocol)) {
             numbers.push_back(number);
         }
     }

@@ -38,6 +38,12 @@ enum class Outcome : std::uint8_t {
 };
 const char* outcomeName(Outcome outcome); // as in core/audit/event.h
 
+// A question that is about an act outside, not about a connection: no rule of egress answers it, and it is answered once.
+constexpr const char* kSshKeyAct = "ssh-key"; // Question::protocol: a signature with a key of the person's
+inline bool isAct(const std::string& protocol) { return protocol == kSshKeyAct; }
+// Tokens (AskRequest::flow) of acts; no flow and no request has such a one.
+constexpr std::uint64_t kFirstAct = std::uint64_t{3} << 62U;
+
 // N of "RUN.N"; 0: it is none.
 std::uint64_t questionNumber(const std::string& id);
 
@@ -47,6 +53,9 @@ struct AskRequest {
     std::string host;            // canonical name or literal
     std::uint16_t port = 0;
     std::string protocol;        // "tls" "http" "ssh" "tcp"
+    std::string request;         // of a request "GET https://host/path", fit for a screen: the object; empty: a connection
+    std::string method;          // Question::method, path
+    std::string path;
     std::string process;         // as attributed, with pids; display only
     std::string program;         // the same without pids: a member of the card
     std::uint64_t processTree = 0; // Attribution::Client::tree; 0: unknown, matches nothing

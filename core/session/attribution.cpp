@@ -165,11 +165,14 @@ Attribution::Client Attribution::clientOf(const wire::Endpoint& client,
         return {};
     }
     m_lastHolder = holderOf(inode);
+    return ofProcess(m_lastHolder);
+}
+
+Attribution::Client Attribution::ofProcess(pid_t pid) const {
     Client found;
     std::uint64_t root = 0;  // the topmost seen
     std::uint64_t below = 0; // the one under it
     std::uint64_t start = UINT64_MAX;
-    pid_t pid = m_lastHolder;
     for (int depth = 0; pid > 0 && depth < kMaxDepth; ++depth) {
         const auto stat = procStat(static_cast<std::uint64_t>(pid));
         // A parent is older than its child, or its number is another's by now.

@@ -40,6 +40,8 @@ public:
     // The client has closed its end for good (not only for writing). False where it cannot be told.
     bool hasLeft(const wire::Endpoint& client, const wire::Endpoint& local);
     Client clientOf(const wire::Endpoint& client, const wire::Endpoint& local);
+    // As this side sees it: of SO_PEERCRED on a socket of ours.
+    [[nodiscard]] Client ofProcess(pid_t pid) const;
 
 private:
     pid_t holderOf(unsigned long inode);

@@ -22,7 +22,7 @@ namespace {
 // and exec, in the parent's memory, while the parent waits.
 [[noreturn]] void becomeProgram(const char* program, char* const* argv, char* const* envp,
                                 const int* descriptors, int count, int report, pid_t parent,
-                                mode_t fileMask) {
+                                mode_t fileMask, const char* directory) {
     constexpr int kFirstFree = 64;
     const auto give_up = [&] {
         const int error = errno;
@@ -60,6 +60,9 @@ namespace {
         ::signal(signal, SIG_DFL);
     }
     ::umask(fileMask);
+    if (directory != nullptr && ::chdir(directory) != 0) {
+        give_up();
+    }
     sigset_t empty;
     ::sigemptyset(&empty);
     ::sigprocmask(SIG_SETMASK, &empty, nullptr);
@@ -106,7 +109,7 @@ Result<Child> Child::start(const ChildSpec& spec) {
     if (pid == 0) {
         becomeProgram(spec.program.c_str(), argv.data(), envp.data(), spec.descriptors.data(),
                       static_cast<int>(spec.descriptors.size()), writeEnd.get(), parent,
-                      spec.fileMask);
+                      spec.fileMask, spec.directory.empty() ? nullptr : spec.directory.c_str());
     }
     Child child;
     child.m_pid = pid;

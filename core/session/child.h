@@ -21,6 +21,7 @@ struct ChildSpec {
     std::vector<std::string> arguments; // without argv[0]
     std::vector<std::string> environment; // NAME=VALUE; usually empty
     mode_t fileMask = 077;             // umask(2) of the child
+    std::string directory;             // absolute: where it works; empty: where we do
     std::vector<int> descriptors;      // become 0, 1, 2, 3 ... in this order; borrowed
 };
 

@@ -1,6 +1,7 @@
 #include "core/session/egress_process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -20,18 +21,68 @@ constexpr std::size_t kMaxQueued = 4096;
 constexpr std::size_t kMaxQueuedFds = 256; // each is a descriptor of ours until it is taken
 constexpr std::size_t kMaxMessagesPerTurn = 256;
 constexpr Nanos kRestartPause = 200'000'000;
+
+std::string baseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string saidLast(const UniqueFd& words) {
+    std::array<char, 512> room{};
+    const ssize_t size = ::read(words.get(), room.data(), room.size());
+    return size <= 0 ? std::string() : ": " + forScreen(std::string_view(room.data(), static_cast<std::size_t>(size)), 400);
 }
+
+Status sendBegin(int socket, const Inspection& inspection) {
+    wire::Begin begin;
+    begin.hosts = inspection.hosts;
+    begin.scan = inspection.scan;
+    begin.canaries = inspection.canaries;
+    begin.certificate = inspection.certificate;
+    const std::string_view key = inspection.key.reveal();
+    begin.key.assign(key.begin(), key.end());
+    wire::ToEgress message(std::move(begin));
+    auto bytes = wire::encode(message);
+    const std::array fds{inspection.roots.get()};
+    if (::lseek(fds[0], 0, SEEK_SET) != 0) { // the process before has read it to its end, and it is one open file
+        return ioError("cannot hand the trusted roots over", errno);
+    }
+    Status sent = sys::sendMessage(socket, bytes, fds);
+    wipe(bytes.data(), bytes.size());
+    auto& copy = std::get<wire::Begin>(message).key;
+    wipe(copy.data(), copy.size());
+    return sent;
+}
+
+// What keeps the bytes of a message that carries a key.
+struct WipedAtEnd {
+    std::vector<std::uint8_t>& bytes;
+    ~WipedAtEnd() {
+        wipe(bytes.data(), bytes.size());
+        sys::forgetReceived();
+    }
+};
+
+Status takeAuthority(wire::Authority& said, Inspection& inspection) {
+    const WipedAtEnd wiped{said.key};
+    if (said.certificate.empty() || said.key.empty()) {
+        return makeError(Code::Invalid, "its authority is empty");
+    }
+    inspection.key = LG_TRY(SecretBytes::copyOf({reinterpret_cast<const char*>(said.key.data()), said.key.size()}));
+    inspection.certificate = std::move(said.certificate);
+    return {};
+}
+
+} // namespace
 
 EgressProcess::EgressProcess(EventLoop& loop, std::string program, Callbacks callbacks)
     : m_loop(loop), m_program(std::move(program)), m_callbacks(std::move(callbacks)) {}
 
 EgressProcess::~EgressProcess() {
+    dropQueue(m_queue.size());
     if (m_socket) {
         m_loop.remove(m_socket.get());
     }
 }
 
-Result<EgressProcess::Spawned> EgressProcess::spawn(const std::string& program) {
+Result<EgressProcess::Spawned> EgressProcess::spawn(const std::string& program, std::shared_ptr<Inspection> inspection) {
     auto pair = LG_TRY(sys::seqpacketPair());
     auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
     ChildSpec spec;
@@ -48,12 +99,52 @@ Result<EgressProcess::Spawned> EgressProcess::spawn(const std::string& program) 
     out.child = std::make_unique<Child>(LG_TRY(Child::start(spec)));
     LG_TRY(sys::setNonBlocking(pair.ours.get(), true));
     out.socket = std::move(pair.ours);
+    out.inspection = std::move(inspection);
+    if (out.inspection) {
+        LG_TRY(sendBegin(out.socket.get(), *out.inspection));
+    }
     return out;
 }
 
-Status EgressProcess::start() { return start(LG_TRY(spawn(m_program))); }
+Status EgressProcess::awaitAuthority(Spawned& spawned, Nanos limit) {
+    const Nanos end = systemClock().awake() + limit;
+    const auto failed = [&](const std::string& why) {
+        return makeError(Code::Unsupported, "leadglass-inspect made no certificate authority for the run: " + why + saidLast(spawned.words),
+                         "see `leadglass doctor`; `inspect = false` in a rule leaves its host uninspected");
+    };
+    for (;;) {
+        auto message = sys::receiveMessage(spawned.socket.get());
+        if (message) {
+            const WipedAtEnd wiped{message->bytes};
+            auto decoded = wire::decodeFromEgress(message->bytes);
+            auto* said = decoded ? std::get_if<wire::Authority>(&*decoded) : nullptr;
+            if (said == nullptr || !message->fds.empty()) {
+                return failed("it said something else");
+            }
+            if (Status taken = takeAuthority(*said, *spawned.inspection); !taken) {
+                return failed(taken.error().text());
+            }
+            return {};
+        }
+        if (message.error().code != Code::Busy) {
+            return failed(message.error().text());
+        }
+        constexpr Nanos kMilli = 1'000'000;
+        const Nanos left = end - systemClock().awake();
+        pollfd waits{spawned.socket.get(), POLLIN, 0};
+        if (left <= 0 || (::poll(&waits, 1, static_cast<int>(left / kMilli) + 1) < 0 && errno != EINTR)) {
+            return failed("it did not answer in time");
+        }
+    }
+}
+
+Status EgressProcess::start() {
+    m_authorityDue = m_inspection != nullptr;
+    return start(LG_TRY(spawn(m_program, m_inspection)));
+}
 
 Status EgressProcess::start(Spawned spawned) {
+    m_inspection = std::move(spawned.inspection);
     m_words = std::move(spawned.words);
     m_child = std::move(spawned.child);
     LG_TRY(m_loop.add(spawned.socket.get(), EPOLLIN, [this](std::uint32_t events) {
@@ -97,33 +188,52 @@ void EgressProcess::send(const wire::ToEgress& message, const std::vector<int>& 
     if (!m_socket || m_failing || m_finished) {
         return;
     }
-    auto bytes = wire::encode(message);
+    Queued next{wire::encode(message), {}, std::holds_alternative<wire::RequestVerdict>(message)};
+    if (enqueue(next, fds)) {
+        return;
+    }
+    if (next.secret) {
+        wipe(next.bytes.data(), next.bytes.size());
+    }
+}
+
+// True: `next` is in the queue. False: it is sent, or given up.
+bool EgressProcess::enqueue(Queued& next, const std::vector<int>& fds) {
     if (m_queue.empty()) {
-        Status sent = sys::sendMessage(m_socket.get(), bytes, fds);
+        Status sent = sys::sendMessage(m_socket.get(), next.bytes, fds);
         if (sent) {
-            return;
+            return false;
         }
         if (sent.error().code != Code::Busy) {
             fail(sent.error().text());
-            return;
+            return false;
         }
     }
     if (m_queue.size() >= kMaxQueued || (!fds.empty() && m_queuedFds >= kMaxQueuedFds)) {
         fail("it does not take its messages");
-        return;
+        return false;
     }
-    std::vector<UniqueFd> copies;
     for (const int fd : fds) {
         auto duplicate = sys::dup(fd);
         if (!duplicate) {
             fail("out of descriptors");
-            return;
+            return false;
         }
-        copies.push_back(std::move(*duplicate));
+        next.fds.push_back(std::move(*duplicate));
         ++m_queuedFds;
     }
-    m_queue.push_back({std::move(bytes), std::move(copies)});
+    m_queue.push_back(std::move(next));
     (void)m_loop.modify(m_socket.get(), EPOLLIN | EPOLLOUT);
+    return true;
+}
+
+void EgressProcess::dropQueue(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        if (m_queue[i].secret) {
+            wipe(m_queue[i].bytes.data(), m_queue[i].bytes.size());
+        }
+    }
+    m_queue.erase(m_queue.begin(), m_queue.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 void EgressProcess::onWritable() {
@@ -143,7 +253,7 @@ void EgressProcess::onWritable() {
         m_queuedFds -= next.fds.size();
         ++sent;
     }
-    m_queue.erase(m_queue.begin(), m_queue.begin() + static_cast<std::ptrdiff_t>(sent));
+    dropQueue(sent);
     if (m_queue.empty()) {
         (void)m_loop.modify(m_socket.get(), EPOLLIN);
     }
@@ -164,8 +274,16 @@ void EgressProcess::onReadable() {
             lost(decoded ? "it sent a descriptor" : decoded.error().text());
             return;
         }
+        if (auto* said = std::get_if<wire::Authority>(&*decoded)) {
+            const WipedAtEnd wiped{message->bytes};
+            if (Status same = onAuthority(*said); !same) {
+                lost(same.error().text());
+                return;
+            }
+            continue;
+        }
         if (m_finished) {
-            if (std::holds_alternative<wire::FlowClosed>(*decoded)) {
+            if (std::holds_alternative<wire::FlowClosed>(*decoded) || std::holds_alternative<wire::RequestDone>(*decoded)) {
                 m_callbacks.message(*decoded);
             }
         } else if (std::holds_alternative<wire::Ready>(*decoded)) {
@@ -176,13 +294,24 @@ void EgressProcess::onReadable() {
     }
 }
 
+// A process that takes the place of another vouches with what is in the run's trust stores, or with nothing.
+Status EgressProcess::onAuthority(wire::Authority& said) {
+    const WipedAtEnd wiped{said.key};
+    const std::string_view key(reinterpret_cast<const char*>(said.key.data()), said.key.size());
+    if (!std::exchange(m_authorityDue, false) || !m_inspection || said.certificate != m_inspection->certificate ||
+        !m_inspection->key.equals(key)) {
+        return makeError(Code::Invalid, "it sent another certificate authority");
+    }
+    return {};
+}
+
 void EgressProcess::finish(std::function<void()> done) {
     m_finished = std::move(done);
     if (!m_socket || m_failing) {
         m_loop.defer([this] { finished(); });
         return;
     }
-    m_queue.clear();
+    dropQueue(m_queue.size());
     (void)::shutdown(m_socket.get(), SHUT_WR);
     m_loop.after(kLastWords, [this] { finished(); });
 }
@@ -220,10 +349,10 @@ void EgressProcess::lost(const std::string& why) {
         finished();
         return;
     }
-    log::error("leadglass-egress ended: " + why);
+    log::error(baseName(m_program) + " ended: " + why);
     m_loop.remove(m_socket.get());
     m_socket.reset();
-    m_queue.clear();
+    dropQueue(m_queue.size());
     m_queuedFds = 0;
     m_failing = false;
     m_child.reset(); // kills it if it still runs
@@ -239,7 +368,7 @@ void EgressProcess::lost(const std::string& why) {
 
 void EgressProcess::restartLater() {
     if (++m_restarts > kMaxRestarts) {
-        log::error("leadglass-egress is not started again: no connection leaves this run any more");
+        log::error(baseName(m_program) + " is not started again: no connection leaves this run any more");
         m_sockets.clear();
         return;
     }
@@ -248,7 +377,7 @@ void EgressProcess::restartLater() {
             return;
         }
         if (Status again = start(); !again) {
-            log::error("leadglass-egress cannot be started again: " + again.error().text());
+            log::error(baseName(m_program) + " cannot be started again: " + again.error().text());
             restartLater();
         } else if (Status setup = sendSetup(); !setup) {
             lost(setup.error().text());

@@ -1,6 +1,8 @@
-// leadglass-egress as the supervisor sees it: started, set up, talked to, started again.
+// leadglass-egress, or leadglass-inspect where a run inspects, as the supervisor sees it: started, set up, talked to,
+// started again.
 //
-// It may die or be hijacked at any time; then its connections are gone and nothing goes round it.
+// It may die or be hijacked at any time; then its connections are gone and nothing goes round it. What it made for the
+// run, the authority that speaks for inspected hosts, is kept here and given to the process that takes its place.
 #pragma once
 
 #include <functional>
@@ -9,11 +11,23 @@
 #include <vector>
 
 #include "core/base/event_loop.h"
+#include "core/base/secret_bytes.h"
 #include "core/session/child.h"
 #include "core/session/launch_chain.h"
 #include "core/wire/egress_control.h"
 
 namespace leadglass::session {
+
+// What a run inspects, and by whom servers are vouched for.
+struct Inspection {
+    std::vector<std::string> hosts; // wire::Begin::hosts
+    UniqueFd roots;                 // sealed: PEM
+    wire::ScanAction scan = wire::ScanAction::Off;
+    std::vector<std::string> canaries;
+    // The run's own authority, once the first process has made it. The key never leaves these two processes.
+    std::vector<std::uint8_t> certificate;
+    SecretBytes key;
+};
 
 class EgressProcess {
 public:
@@ -30,8 +44,13 @@ public:
         std::unique_ptr<Child> child;
         UniqueFd socket;
         UniqueFd words; // its standard error
+        std::shared_ptr<Inspection> inspection; // none: leadglass-egress
     };
-    static Result<Spawned> spawn(const std::string& program);
+    // With an inspection it is told at once what that is, and makes an authority, or takes over the one that is there.
+    static Result<Spawned> spawn(const std::string& program, std::shared_ptr<Inspection> inspection = {});
+    // Until the authority is there: fills in certificate and key. Unsupported: it ended, did not answer in time or said
+    // something else; its last words are in the text.
+    static Status awaitAuthority(Spawned& spawned, Nanos limit = kAuthorityLimit);
     Status start(); // may go on in parallel with the launch
     Status start(Spawned spawned);
     // Hands the listening sockets over; they are kept for a restart.
@@ -48,30 +67,36 @@ public:
 
     // In a row: one that lasted kLasting is forgiven. After that its listeners are closed, so that
     // connections fail at once and do not wait for nobody.
+    static constexpr Nanos kAuthorityLimit = 10'000'000'000;
     static constexpr int kMaxRestarts = 5;
     static constexpr Nanos kLasting = 300'000'000'000;
     static constexpr Nanos kLastWords = 2'000'000'000;
 
 private:
     Status sendSetup();
+    Status onAuthority(wire::Authority& said);
     void onReadable();
     void onWritable();
     void fail(const std::string& why); // lost(), but not inside a callback of ours
     void lost(const std::string& reason);
-    [[nodiscard]] std::string lastWords() const;
     void restartLater();
     void finished();
 
     struct Queued {
         std::vector<std::uint8_t> bytes;
         std::vector<UniqueFd> fds;
+        bool secret = false; // wiped once it is sent, or given up
     };
+    bool enqueue(Queued& next, const std::vector<int>& fds);
+    void dropQueue(std::size_t count);
     EventLoop& m_loop;
     std::string m_program;
     Callbacks m_callbacks;
     std::unique_ptr<Child> m_child;
     UniqueFd m_socket;
     UniqueFd m_words; // its standard error
+    std::shared_ptr<Inspection> m_inspection;
+    bool m_authorityDue = false; // of one that was started again
     std::vector<LaunchChain::Socket> m_sockets;
     std::vector<Queued> m_queue; // messages it was too slow to take, at most kMaxQueued
     bool m_redirected = true;

@@ -28,7 +28,7 @@ wire::FlowProtocol wireProtocol(policy::Protocol p) {
 } // namespace
 
 Gatekeeper::Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep)
-    : m_loop(loop), m_parts(parts), m_send(std::move(send)), m_keep(std::move(keep)) {}
+    : m_loop(loop), m_parts(parts), m_send(std::move(send)), m_keep(std::move(keep)), m_requests(*this, parts.trail) {}
 
 void Gatekeeper::onMessage(const wire::FromEgress& message) {
     if (const auto* query = std::get_if<wire::DnsQuery>(&message)) {
@@ -41,6 +41,8 @@ void Gatekeeper::onMessage(const wire::FromEgress& message) {
         onClosed(*closed);
     } else if (const auto* crowded = std::get_if<wire::Crowded>(&message)) {
         onCrowded(*crowded);
+    } else {
+        m_requests.onMessage(message);
     }
 }
 
@@ -145,7 +147,15 @@ void Gatekeeper::judge(Flow& flow) {
     noteUsed(flow.decision);
     switch (flow.decision.verdict) {
     case policy::Verdict::Allow: allow(flow, "allowed_by_policy"); return;
-    case policy::Verdict::Ask: ask(flow); return;
+    case policy::Verdict::Ask:
+        // A rule names the host, and it is each request that is asked about. A host that no rule names is not even looked up
+        // before somebody said yes to it.
+        if (flow.decision.inspect && flow.decision.reason != "default") {
+            allow(flow, "allowed_by_policy");
+        } else {
+            ask(flow);
+        }
+        return;
     case policy::Verdict::Deny: break;
     }
     refuse(flow, flow.decision.reason, "denied_by_policy",
@@ -221,7 +231,8 @@ void Gatekeeper::allow(Flow& flow, const std::string& outcome) {
     event.outcome = outcome;
     event.reason = flow.decision.reason;
     event.detail = nlohmann::json{{"entry", flow.entry},
-                                  {"protocol", policy::protocolName(flow.decision.protocol)}}
+                                  {"protocol", policy::protocolName(flow.decision.protocol)},
+                                  {"inspected", flow.decision.inspect}}
                        .dump();
     m_parts.trail.record(std::move(event), [this, token = flow.token](Result<std::int64_t> row) {
         Flow* found = flowOf(token);
@@ -265,6 +276,7 @@ void Gatekeeper::dialled(std::uint64_t token, Dialled result) {
     verdict.host = flow.meaning.request.host;
     verdict.protocol = wireProtocol(flow.decision.protocol);
     verdict.sniAny = flow.decision.sni == policy::SniMode::Any;
+    verdict.inspect = flow.decision.inspect;
     verdict.decisionId = std::to_string(flow.row);
     if (!result.socket) {
         verdict.refusal = result.failure == "unresolvable" ? wire::Refusal::Unresolvable
@@ -277,6 +289,7 @@ void Gatekeeper::dialled(std::uint64_t token, Dialled result) {
     ++m_allowed;
     flow.stage = Flow::Stage::Open;
     flow.address = result.address;
+    flow.inspected = {flow.token, flow.meaning.request, flow.decision, flow.client, flow.meaning.object, flow.row, flow.answered};
     verdict.allow = true;
     m_send(verdict, result.socket.get());
 }
@@ -311,77 +324,6 @@ void Gatekeeper::onRefused(const wire::FlowRefused& refused) {
                                   {"decision", flow.row}}
                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_parts.trail.record(std::move(event));
-}
-
-void Gatekeeper::recordEnd(const Flow& flow, const char* reason, const wire::FlowClosed* closed) {
-    audit::Event event = eventOf(flow, audit::Kind::EgressEnd);
-    event.reason = reason;
-    constexpr Nanos kMilli = 1'000'000;
-    nlohmann::json detail{{"decision", flow.row},
-                          {"address", flow.address},
-                          {"millis", (systemClock().awake() - flow.opened) / kMilli}};
-    if (closed != nullptr) {
-        detail["bytes_out"] = closed->bytesOut;
-        detail["bytes_in"] = closed->bytesIn;
-    }
-    event.detail = detail.dump();
-    m_parts.trail.record(std::move(event));
-}
-
-void Gatekeeper::onClosed(const wire::FlowClosed& closed) {
-    Flow* found = flowByWireId(closed.flow);
-    if (found == nullptr) {
-        return;
-    }
-    Flow& flow = *found;
-    if (flow.stage == Flow::Stage::Asking && m_queue != nullptr) {
-        m_queue->withdraw(flow.token);
-    }
-    if (flow.stage == Flow::Stage::Dialling) {
-        m_parts.dialler.cancel(flow.dial);
-        recordEnd(flow, "client_left", nullptr);
-    }
-    if (flow.stage == Flow::Stage::Open) {
-        recordEnd(flow, m_ending ? "run_ended" : "", &closed);
-    }
-    erase(flow);
-}
-
-void Gatekeeper::egressEnded(const std::string& why) {
-    auto flows = std::move(m_flows);
-    m_flows.clear();
-    m_byWireId.clear();
-    m_lastWireId = 0;
-    ++m_generation;
-    audit::Event fault;
-    fault.kind = audit::Kind::Fault;
-    fault.reason = "egress_ended";
-    fault.subject = forScreen(why, 200);
-    m_parts.trail.record(std::move(fault));
-    for (auto& [token, flow] : flows) {
-        if (flow.stage == Flow::Stage::Asking && m_queue != nullptr) {
-            m_queue->withdraw(token);
-        }
-        if (flow.stage == Flow::Stage::Dialling) {
-            m_parts.dialler.cancel(flow.dial);
-        }
-        recordEnd(flow, "egress_ended", nullptr);
-    }
-}
-
-bool Gatekeeper::anyOpen() const {
-    return std::any_of(m_flows.begin(), m_flows.end(),
-                       [](const auto& item) { return item.second.stage == Flow::Stage::Open; });
-}
-
-void Gatekeeper::runEnded() {
-    for (auto& [token, flow] : m_flows) {
-        if (flow.stage == Flow::Stage::Open || flow.stage == Flow::Stage::Dialling) {
-            recordEnd(flow, "run_ended", nullptr);
-        }
-    }
-    recordSuppressed(m_flowRows, "connections");
-    recordSuppressed(m_nameRows, "names");
 }
 
 } // namespace leadglass::session

@@ -20,6 +20,7 @@
 #include "core/session/audit_trail.h"
 #include "core/session/dialler.h"
 #include "core/session/name_book.h"
+#include "core/session/request_gate.h"
 #include "core/session/row_budget.h"
 #include "core/session/timed_rules.h"
 #include "core/wire/egress_control.h"
@@ -35,7 +36,7 @@ struct Meaning {
 Meaning meaningOf(const wire::FlowOpen& open, const NameBook& book,
                   const policy::EffectivePolicy& policy);
 
-class Gatekeeper {
+class Gatekeeper final : private RequestHost {
 public:
     static constexpr std::size_t kMaxFlows = 8192;
     static constexpr std::size_t kMaxRefusedObjects = 200;
@@ -60,6 +61,7 @@ public:
     Gatekeeper(EventLoop& loop, Parts parts, Send send, Keep keep);
     void setUsed(Used used) { m_used = std::move(used); }
     void setTell(Tell tell) { m_tell = std::move(tell); }
+    void setBroker(secrets::Broker* broker) { m_requests.setBroker(broker); } // outlives the gatekeeper; null: none
     // Those of this machine, for answers: as they were before the run, which may write where they are configured.
     void setRegistries(std::vector<wire::OfferedRegistry> registries) { m_registries = std::move(registries); }
 
@@ -102,14 +104,23 @@ private:
         std::string address; // dialled
         Nanos opened = 0;
         std::int64_t row = 0; // audit row of the allow
+        bool answered = false; // a person allowed it
+        OpenedFlow inspected;  // once it is open
     };
+    // RequestHost
+    const OpenedFlow* openedFlow(std::uint64_t flow) override;
+    void send(const wire::ToEgress& message) override { m_send(message, -1); }
+    void tell(const std::string& line) override;
+    void used(const policy::Decision& decision) override { noteUsed(decision); }
+    void refused(const std::string& object, const std::string& reason, const policy::EgressRequest& connection,
+                 const policy::Decision& decision) override { noteRefused(object, reason, connection, decision); }
     void onDns(const wire::DnsQuery& query);
     void onOpen(const wire::FlowOpen& open);
     void onRefused(const wire::FlowRefused& refused);
     void onClosed(const wire::FlowClosed& closed);
     void onCrowded(const wire::Crowded& crowded);
     // The policy as it is now: what was granted for a time that is over is no more in it.
-    policy::Evaluator& rules();
+    policy::Evaluator& rules() override;
     void judge(Flow& flow);
     void refuse(Flow& flow, const std::string& reason, const std::string& outcome,
                 wire::Refusal refusal);
@@ -144,6 +155,7 @@ private:
     Tell m_tell;
     std::vector<wire::OfferedRegistry> m_registries;
     ApprovalQueue* m_queue = nullptr;
+    RequestGate m_requests;
     std::unordered_map<std::uint64_t, Flow> m_flows;            // by token
     std::unordered_map<std::uint64_t, std::uint64_t> m_byWireId; // of this egress process
     std::uint64_t m_lastWireId = 0;

@@ -5,40 +5,23 @@
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
 #include "core/policy/protocol.h"
-#include "core/policy/refusal.h"
 #include "core/policy/registry_rules.h"
 #include "core/session/answer_rule.h"
+#include "core/session/ask_words.h"
 #include "core/session/gatekeeper.h"
 
 namespace leadglass::session {
-namespace {
-
-wire::Refusal refusalOf(Outcome outcome) {
-    switch (outcome) {
-    case Outcome::DeniedByUser: return wire::Refusal::UserDenied;
-    case Outcome::ExpiredUnanswered: return wire::Refusal::NotAnswered;
-    case Outcome::NoApprover: return wire::Refusal::NobodyToAsk;
-    default: return wire::Refusal::PolicyDenied;
-    }
-}
-
-std::string askWords(const policy::Decision& decision) {
-    std::string words = decision.reason == "default" ? "no rule allows it"
-                        : decision.reason == "rule"  ? "a rule asks"
-                                                     : "the project's own policy file restricts it";
-    const std::string place = policy::placeInWords(decision.origin, decision.ruleId);
-    return place.empty() ? words : words + " (" + place + ")";
-}
-
-} // namespace
-
 void Gatekeeper::setQueue(ApprovalQueue& queue) {
     m_queue = &queue;
+    m_requests.setQueue(queue);
     queue.setGone([this](std::uint64_t token) { return leftUnanswered(token); });
 }
 
 // A client that closes looks to the egress process like one that has only said all it has to say.
 bool Gatekeeper::leftUnanswered(std::uint64_t token) {
+    if (token >= RequestGate::kFirstToken) { // of a request, or of an act
+        return false; // its end is told
+    }
     Flow* flow = flowOf(token);
     if (flow == nullptr || !m_parts.attribution.hasLeft(flow->from, flow->to)) {
         return flow == nullptr;
@@ -60,15 +43,12 @@ void Gatekeeper::ask(Flow& flow) {
     question.protocol = policy::protocolName(flow.decision.protocol);
     question.process = flow.client.text;
     question.processTree = flow.client.tree;
-    question.program = question.process.substr(0, question.process.find(" <"));
-    const std::size_t space = question.program.find(' ');
-    question.program = space == std::string::npos ? "" : question.program.substr(space + 1);
+    question.program = programOf(question.process);
     question.why = askWords(flow.decision);
+    question.host = hostOf(request);
     if (request.host.empty()) {
-        question.host = request.literal ? policy::toText(*request.literal) : kOwnLoopback;
         question.scopes = {Scope::Once, Scope::Minutes, Scope::Run};
     } else {
-        question.host = request.host;
         question.scopes = {Scope::Once, Scope::Minutes, Scope::Run, Scope::Project, Scope::Always};
         const std::string registrable = policy::registrableDomain(request.host);
         if (!registrable.empty() && registrable != request.host) {
@@ -126,6 +106,10 @@ Status Gatekeeper::onResolved(const Resolution& resolution) {
         committed = keepAnswer(resolution);
     }
     for (const std::uint64_t token : resolution.flows) {
+        if (RequestGate::isOurs(token)) {
+            m_requests.resolved(token, resolution, committed.ok());
+            continue;
+        }
         Flow* flow = flowOf(token);
         if (flow != nullptr && flow->stage == Flow::Stage::Asking) {
             settle(*flow, resolution, committed.ok());
@@ -153,6 +137,7 @@ void Gatekeeper::settle(Flow& flow, const Resolution& resolution, bool recorded)
         refuse(flow, flow.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
         return;
     }
+    flow.answered = true;
     allow(flow, outcomeName(resolution.outcome));
 }
 
@@ -175,7 +160,12 @@ Result<std::vector<policy::EgressRule>> Gatekeeper::rulesOf(const Resolution& re
 Status Gatekeeper::keepAnswer(const Resolution& resolution) {
     const auto verdict = resolution.allow ? policy::Verdict::Allow : policy::Verdict::Deny;
     const bool ofRun = resolution.scope == Scope::Run || resolution.scope == Scope::Minutes;
-    auto given = LG_TRY(rulesOf(resolution));
+    std::vector<policy::EgressRule> given;
+    if (auto ofRequest = RequestGate::ruleOf(resolution)) {
+        given.push_back(std::move(*ofRequest));
+    } else {
+        given = LG_TRY(rulesOf(resolution));
+    }
     for (auto& rule : given) {
         rule.origin = {ofRun ? policy::Layer::Run : policy::Layer::Grant, "answer", 0, 0};
         rule.id = "answer:" + resolution.question;
@@ -201,6 +191,9 @@ void Gatekeeper::closeCovered() {
         return;
     }
     m_queue->reevaluate([&](const Question& question) -> std::optional<bool> {
+        if (!question.method.empty()) {
+            return m_requests.judgeAgain(question);
+        }
         policy::EgressRequest request;
         request.port = question.port;
         request.literal = policy::parseAddress(question.host);

@@ -38,6 +38,8 @@ api::PendingQuestion toApi(wire::Question q) {
     out.host = std::move(q.host);
     out.port = q.port;
     out.protocol = std::move(q.protocol);
+    out.method = std::move(q.method);
+    out.path = std::move(q.path);
     out.process = std::move(q.process);
     out.why = std::move(q.why);
     out.members = std::move(q.members);

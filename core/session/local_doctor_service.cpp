@@ -44,6 +44,10 @@ api::DoctorCheck programsCheck(const Places& places) {
         {"leadglass-init", nullptr},
         {"leadglass-egress", nullptr},
         {"leadglass-scope", scopes ? nullptr : "runs start, since they get no systemd scope here"},
+        {"leadglass-hostkey", "runs start, and sign with no key of ssh"},
+        {"leadglass-inspect", "runs start, but for those whose policy looks into requests"},
+        {"leadglass-keyring", "runs start, with no credential of the keyring"},
+        {"leadglass-mint", "runs start, with no credential that is made for them"},
         {"leadglass-resolve", "runs start, and look up no name of a host"},
         {"leadglass-probe", "runs start; 'leadglass doctor --attack' tries nothing"}};
     for (const bool needed : {true, false}) { // the worst is told

@@ -16,6 +16,7 @@
 #include "core/policy/explain.h"
 #include "core/policy/limit_values.h"
 #include "core/policy/merge.h"
+#include "core/policy/needs.h"
 #include "core/policy/refusal.h"
 #include "core/policy/registries.h"
 #include "core/policy/settings.h"
@@ -27,6 +28,7 @@
 #include "core/sandbox/secret_paths.h"
 #include "core/session/path_reach.h"
 #include "core/session/scope.h"
+#include "core/session/secret_source.h"
 #include "core/workspace/prepare_upper.h"
 
 namespace leadglass::session {
@@ -239,6 +241,7 @@ api::ShownPolicy shownOf(policy::EffectivePolicy effective, const Places& places
     noteAbsentDevices(effective);
     out.effective = std::move(effective);
     out.here = policy::asHere(out.effective.merged.limits);
+    out.notEnforced = policy::notEnforcedBy(out.effective);
     out.builtIn = {{"files hide", joined(workspace::keyFileNames()) + ", where a private key is in it"},
                    {"files mask", joined(sandbox::credentialNames()) + ": empty in what 'files read' and your tools show"},
                    {"files never", joined(sandbox::secretHomePaths(), "~/") + ", and Leadglass's own directories"}};
@@ -292,17 +295,23 @@ Result<api::ExplainedDecision> LocalPolicyService::explain(const api::PolicyQuer
             return explainPath(effective, m_places, LG_TRY(projectOf(query)), word == "write ", action.substr(word.size()));
         }
     }
-    auto parsed = policy::parseAction(action);
+    auto parsed = policy::parseActionOrRequest(action);
     const std::string other = otherMeaning(action);
     if (!parsed && !other.empty()) {
         parsed.error().fix = other;
     }
-    const auto request = LG_TRY(std::move(parsed));
+    const auto asked = LG_TRY(std::move(parsed));
     const auto own = LG_TRY(policy::ownAddresses());
     api::ExplainedDecision out;
-    out.target = policy::describeTarget(request);
-    out.decision = policy::evaluateEgress(effective, request, own);
-    out.text = policy::explain(effective, request, out.decision);
+    out.target = asked.request ? policy::describeRequest(asked.to, *asked.request) : policy::describeTarget(asked.to);
+    out.decision = policy::evaluateAction(effective, asked, own);
+    out.text = asked.request ? policy::explain(effective, asked.to, *asked.request, out.decision)
+                             : policy::explain(effective, asked.to, out.decision);
+    if (out.decision.verdict != policy::Verdict::Deny) {
+        for (const auto& wide : staysWideAt(effective, asked.to.host)) {
+            out.text += "  credential " + wide + "\n";
+        }
+    }
     if (!other.empty()) {
         out.text += "  hint:   '" + action + "' was taken for a host; " + other + "\n";
     }

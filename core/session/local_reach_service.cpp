@@ -49,6 +49,7 @@ public:
         writes();
         reads();
         environment();
+        credentials();
         connects();
         return std::move(m_out);
     }
@@ -122,6 +123,21 @@ private:
                     break;
                 }
             }
+        }
+    }
+
+    // Of those whose source has no value the run goes without; whether it has one is not looked up here, a keyring would ask.
+    void credentials() {
+        for (const auto& secret : m_merged.secrets) {
+            std::string where;
+            for (const auto& bound : secret.inject) {
+                const std::string host = (bound.host.below ? "*." : "") + bound.host.name;
+                if (where.find(host) == std::string::npos) {
+                    where += (where.empty() ? "" : ", ") + host;
+                }
+            }
+            const std::string& inside = secret.env.empty() ? secret.file : secret.env;
+            add(m_out.reads, ReachKind::Placeholder, secret.name + (inside.empty() ? "" : " (" + inside + ")") + ": " + where, &secret.origin);
         }
     }
 

@@ -14,6 +14,9 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/session/egress_process.h"
 #include "core/session/events_stream.h"
+#include "core/session/host_roots.h"
+#include "core/session/nss_store.h"
+#include "core/session/run_secrets.h"
 #include "core/session/state_store.h"
 #include "core/session/upstream_proxy.h"
 #include "core/workspace/run_manifest.h"
@@ -26,6 +29,10 @@ struct PreparedRun {
     policy::Settings settings;
     policy::EffectivePolicy policy;
     UpstreamProxies proxies; // of the person's environment
+    std::vector<std::string> inspected; // host patterns: what leadglass-inspect may vouch for; empty: nothing is inspected
+    HostRoots roots;                    // where something is
+    std::optional<sandbox::TrustRequest> trust;
+    std::unique_ptr<NssStore> nss;      // on its way; null: none
     sandbox::Plan plan;
     std::string bwrap;      // checked program
     int landlockAbi = 0;
@@ -42,6 +49,8 @@ struct PreparedRun {
     std::unique_ptr<EventsStream> events; // --events; empty: none
     std::unique_ptr<StateStore> state;
     UniqueFd home;          // the private home, once launch has sent it
+    std::unique_ptr<EventLoop> loop; // until the supervisor takes it
+    std::unique_ptr<RunSecrets> secrets; // the same; null: the run has no credentials
     EgressProcess::Spawned egress; // until the supervisor takes it; none for a dry run
 };
 

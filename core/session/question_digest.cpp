@@ -12,6 +12,8 @@ std::string questionDigest(const wire::Question& question) {
     w.str(question.run);
     w.str(question.project);
     w.str(question.object);
+    w.str(question.method);
+    w.str(question.path);
     w.u32(static_cast<std::uint32_t>(question.members.size()));
     for (const auto& member : question.members) {
         w.str(member);

@@ -15,12 +15,15 @@ public:
     static constexpr double kBurst = 500;
     static constexpr double kPerSecond = 50;
 
-    RowBudget() : m_refilled(systemClock().awake()) {}
+    explicit RowBudget(double burst = kBurst, double perSecond = kPerSecond)
+        : m_burst(burst), m_perSecond(perSecond), m_tokens(burst), m_refilled(systemClock().awake()) {}
     bool take();
     std::uint64_t takeSuppressed() { return std::exchange(m_suppressed, 0); }
 
 private:
-    double m_tokens = kBurst;
+    double m_burst;
+    double m_perSecond;
+    double m_tokens;
     Nanos m_refilled;
     std::uint64_t m_suppressed = 0;
 };

@@ -20,8 +20,10 @@
 #include "core/sandbox/project_place.h"
 #include "core/session/interrupted.h"
 #include "core/session/redact_command.h"
+#include "core/session/run_trust.h"
 #include "core/session/scope.h"
 #include "core/session/set_up_facts.h"
+#include "core/session/ssh_agent_place.h"
 #include "core/session/sweep.h"
 #include "core/session/workspace_setup.h"
 
@@ -112,6 +114,12 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         request.git = sandbox::GitRequest{git.directory, git.dev, git.ino};
     }
     request.gitReadOnly = run.gitReadOnly;
+    request.inspected = run.inspected;
+    request.trust = run.trust;
+    if (run.secrets) {
+        request.placeholders = run.secrets->variables();
+        request.placeholderFiles = run.secrets->files();
+    }
     StateStore::Request state;
     state.profile = run.policy.merged.name;
     state.project = project.canonical;
@@ -128,10 +136,12 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         state.shown = shown;
         run.state = LG_TRY(StateStore::prepare(stores, run.policy.merged, state));
         sandbox::StateView view{run.state->mounts(), run.state->notices(), run.state->credentials()};
+        LG_TRY(addSshPlaces(run, view));
         view.notices.insert(view.notices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
         return view;
     };
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
+    addSshVariables(run, run.plan);
     run.plan.net.publishedPorts = run.request.publish;
     run.plan.net.upstreamProxies = run.proxies.lines();
     if (tryOut) {
@@ -177,16 +187,16 @@ Status prepareInto(PreparedRun& run) {
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
+    LG_TRY(chooseSecrets(run, project.canonical));
     run.proxies = LG_TRY(UpstreamProxies::read([](const char* name) { return std::getenv(name); }));
     run.settings = LG_TRY(policy::loadSettings(run.places));
     run.bwrap = LG_TRY(sandbox::findBwrap(project.canonical));
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));
-    if (!run.request.dryRun) { // its start and the plan of the run do not wait for each other
-        run.egress = LG_TRY(EgressProcess::spawn(run.places.programs + "/leadglass-egress"));
-    }
+    LG_TRY(startEgress(run)); // its start and the plan of the run do not wait for each other
     tellInterrupted(run);
     LG_TRY(prepareWorkspace(run, project));
+    LG_TRY(makeTrust(run));
     LG_TRY(makePlan(run, project));
     logWhatHolds(run);
     if (run.request.dryRun) {

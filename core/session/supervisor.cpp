@@ -71,7 +71,13 @@ Status Supervisor::startChain() {
         *m_loop, LaunchChain::Callbacks{
                      [this](UniqueFd home) -> Status {
                          m_run.home = std::move(home);
-                         return m_run.state->fillHome(m_run.home.get());
+                         LG_TRY(m_run.state->fillHome(m_run.home.get()));
+                         if (m_run.nss) {
+                             if (Status put = m_run.nss->putInto(m_run.home.get()); !put) {
+                                 log::warning("no NSS store for the run: " + put.error().text());
+                             }
+                         }
+                         return {};
                      },
                      [this](UniqueFd master) -> Status {
                          if (!m_terminal || m_gone) {
@@ -261,6 +267,9 @@ void Supervisor::onEnded(Result<int> result) {
         }
     }
     m_queue->endRun();
+    if (m_sshAgent) {
+        m_sshAgent->runEnding();
+    }
     m_gatekeeper->runEnding();
     if (m_publisher) {
         m_publisher->runEnding();

@@ -27,6 +27,7 @@
 #include "core/session/run_totals.h"
 #include "core/session/scope.h"
 #include "core/session/signals.h"
+#include "core/session/ssh_agent_proxy.h"
 #include "core/session/stdio_relay.h"
 #include "core/session/terminal.h"
 #include "core/session/terminal_asker.h"
@@ -84,6 +85,7 @@ private:
 
     PreparedRun& m_run;
     std::unique_ptr<EventLoop> m_loop;
+    std::unique_ptr<RunSecrets> m_secrets; // null: the run has none
     std::unique_ptr<AuditTrail> m_trail;
     std::unique_ptr<Signals> m_signals;
     std::unique_ptr<Terminal> m_terminal;
@@ -95,6 +97,7 @@ private:
     std::unique_ptr<policy::Evaluator> m_policy;
     std::unique_ptr<Gatekeeper> m_gatekeeper;
     std::unique_ptr<ApprovalQueue> m_queue;
+    std::unique_ptr<SshAgentProxy> m_sshAgent; // only with [[ssh]]
     std::unique_ptr<TerminalAsker> m_asker;
     std::unique_ptr<TerminalTeller> m_teller;
     std::unique_ptr<Commands> m_commands; // further ones

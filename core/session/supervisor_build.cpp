@@ -7,6 +7,7 @@
 
 #include "core/base/crash_report.h"
 #include "core/policy/registries.h"
+#include "core/session/ssh_agent_place.h"
 #include "core/session/supervisor.h"
 
 namespace leadglass::session {
@@ -17,7 +18,8 @@ constexpr Nanos kSecond = 1'000'000'000;
 } // namespace
 
 Status Supervisor::build() {
-    m_loop = LG_TRY(EventLoop::create());
+    m_loop = m_run.loop ? std::move(m_run.loop) : LG_TRY(EventLoop::create());
+    m_secrets = std::move(m_run.secrets);
     m_trail = std::make_unique<AuditTrail>(*m_loop, std::move(m_run.writer), m_run.plan.runId);
     m_trail->setPolicyVersion(m_run.policy.version);
     if (m_run.events) {
@@ -38,13 +40,14 @@ Status Supervisor::build() {
         m_grantUse->used(rule, verdict);
     });
     m_gatekeeper->setTell([this](const std::string& line) { say(line); });
+    m_gatekeeper->setBroker(m_secrets ? &m_secrets->broker() : nullptr);
     std::vector<wire::OfferedRegistry> registries;
     for (auto& registry : policy::configuredRegistries(m_run.places)) {
         registries.push_back({std::move(registry.name), std::move(registry.hosts)});
     }
     m_gatekeeper->setRegistries(std::move(registries));
     m_egress = std::make_unique<EgressProcess>(
-        *m_loop, m_run.places.programs + "/leadglass-egress",
+        *m_loop, m_run.places.programs + (m_run.inspected.empty() ? "/leadglass-egress" : "/leadglass-inspect"),
         EgressProcess::Callbacks{
             [this] {
                 m_egressReady = true;
@@ -113,8 +116,11 @@ Status Supervisor::buildAsking() {
     options.keepUnasked = !usable && usable.error().code != Code::NotFound;
     m_queue = std::make_unique<ApprovalQueue>(
         *m_loop, systemClock(), options,
-        [this](const Resolution& resolution) { return m_gatekeeper->onResolved(resolution); });
+        [this](const Resolution& resolution) {
+            return m_sshAgent && resolution.shown.protocol == kSshKeyAct ? m_sshAgent->onResolved(resolution) : m_gatekeeper->onResolved(resolution);
+        });
     m_gatekeeper->setQueue(*m_queue);
+    m_sshAgent = LG_TRY(openSshAgent(m_run, *m_loop, *m_trail, *m_queue, m_attribution));
     ControlServer::Handlers handlers;
     handlers.status = [this] {
         wire::RunStatus status;

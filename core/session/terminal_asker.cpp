@@ -23,6 +23,7 @@ constexpr unsigned short kMinColumns = 40;
 constexpr std::size_t kCodeLength = 4;
 constexpr int kMaxBurstsTold = 3; // of one question
 constexpr std::size_t kMaxOfBurst = 8;
+constexpr std::size_t kLongestTarget = 480;
 
 // Four letters out of twenty-one that are told apart in any font, and are none of the keys that deny.
 std::string randomCode() {
@@ -159,10 +160,12 @@ void TerminalAsker::present() {
     const auto strong = [this](const char* on, const std::string& words) {
         return m_options.plain ? words : on + words + "\x1b[m";
     };
-    const std::string target = targetWords(q->host, q->port, q->protocol);
+    const bool ofRequest = !q->method.empty();
+    const std::string target = ofRequest ? q->object : targetWords(q->host, q->port, q->protocol);
+    const bool isLong = target.size() > kLongestTarget; // it would push its own host out of sight
     std::string text = "\n" + strong("\x1b[7m", " leadglass ") + " ";
-    if (!fits || m_code.empty()) {
-        text += (fits ? "no random code" : fits.error().what) + ". To allow " + target + ":\n  " +
+    if (!fits || isLong || m_code.empty()) {
+        text += (!fits ? fits.error().what : isLong ? "too long to be asked here" : "no random code") + ". To allow " + target + ":\n  " +
                 answerLine(*q) + "\n";
         m_terminal.show(text);
         m_waiting.pop_front();
@@ -183,8 +186,8 @@ void TerminalAsker::present() {
     const std::size_t waiting = m_queue.pending().size();
     text += "  for more than once" + (waiting > 1 ? ", and for all " + std::to_string(waiting) + " that wait" : std::string()) +
             ": leadglass approvals, in another terminal\n";
-    text += "  connect to " + strong("\x1b[1m", target) + " ?";
-    text += q->waiting > 1 ? " " + std::to_string(q->waiting) + " connections wait\n" : "\n";
+    text += (isAct(q->protocol) ? "  let it " : ofRequest ? "  let through " : "  connect to ") + strong("\x1b[1m", target) + " ?";
+    text += q->waiting > 1 ? " " + std::to_string(q->waiting) + (ofRequest ? " requests wait\n" : " connections wait\n") : "\n";
     text += "  type " + strong("\x1b[1m", m_code) + " to allow once (no Enter after it); Enter alone, or no answer in " +
             std::to_string(left) + " s, denies: ";
     m_burstsTold = 0;

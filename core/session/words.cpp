@@ -66,6 +66,11 @@ std::string targetWords(const std::string& host, std::uint16_t port, const std::
     return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port) + " (" + protocol + ")";
 }
 
+std::string askedWords(const std::string& method, const std::string& object, const std::string& host, std::uint16_t port,
+                       const std::string& protocol) {
+    return method.empty() ? "connect to " + targetWords(host, port, protocol) : object;
+}
+
 std::string unsealedNotice(const std::string& target) {
     return "'" + target +
            "' is empty inside: its sockets and pipes could not be cut off, since no overlay can be laid over that "

@@ -18,6 +18,9 @@ std::string outcomeWords(const std::string& outcome);
 // The command that allows once, from anywhere: "leadglass answer ID DIGEST allow".
 std::string answerLine(const wire::Question& question);
 // "example.com:443 (tls)", "[2001:db8::1]:22 (ssh)".
+// What is asked: "connect to host:port (tls)", or of a request its object: "GET https://host/path".
+std::string askedWords(const std::string& method, const std::string& object, const std::string& host, std::uint16_t port,
+                       const std::string& protocol);
 std::string targetWords(const std::string& host, std::uint16_t port, const std::string& protocol);
 
 // A directory of the host inside whose sockets could not be cut off.

@@ -46,6 +46,23 @@ class TestEnvironment : public QObject {
     Q_OBJECT
 
 private slots:
+    void aPlaceholderStandsBeforeWhateverPassesUnderItsName() {
+        auto profile = profileWith({"MODEL_KEY"});
+        profile.agent.keyVariables = {"MODEL_KEY"};
+        auto request = requestWith({"MODEL_KEY=sk-real"});
+        request.placeholders = {{"MODEL_KEY", "sk-placeholder", false, "placeholder"}};
+        const auto made = buildEnvironment(profile, request).value();
+        QCOMPARE(find(made, "MODEL_KEY")->value, std::string("sk-placeholder"));
+        QVERIFY(made.ambientCredentials.empty());
+    }
+    void theTrustStoresOfTheRunGoBeforeThePersonsOwn() {
+        auto request = requestWith({"NODE_OPTIONS=--max-old-space-size=99 --use-bundled-ca", "SSL_CERT_FILE=/etc/mine.pem"});
+        request.toolchain = {{"SSL_CERT_FILE", "/etc/mine.pem", false, "names a place that is inside"}};
+        request.trust = {{"SSL_CERT_FILE", "/.leadglass/trust/bundle.pem", false, "trust"}, {"NODE_OPTIONS", "--use-openssl-ca", false, "trust"}};
+        const auto made = buildEnvironment(profileWith({"NODE_OPTIONS"}), request).value();
+        QCOMPARE(find(made, "SSL_CERT_FILE")->value, std::string("/.leadglass/trust/bundle.pem"));
+        QCOMPARE(find(made, "NODE_OPTIONS")->value, std::string("--max-old-space-size=99 --use-openssl-ca"));
+    }
     void nothingPassesThatNoRuleNames_data() {
         QTest::addColumn<QString>("entry");
         for (const char* entry :

@@ -1,0 +1,39 @@
+#include "core/session/ask_words.h"
+
+#include "core/policy/address.h"
+#include "core/policy/refusal.h"
+#include "core/session/answer_rule.h"
+
+namespace leadglass::session {
+
+wire::Refusal refusalOf(Outcome outcome) {
+    switch (outcome) {
+    case Outcome::DeniedByUser: return wire::Refusal::UserDenied;
+    case Outcome::ExpiredUnanswered: return wire::Refusal::NotAnswered;
+    case Outcome::NoApprover: return wire::Refusal::NobodyToAsk;
+    default: return wire::Refusal::PolicyDenied;
+    }
+}
+
+std::string askWords(const policy::Decision& decision) {
+    std::string words = decision.reason == "default" ? "no rule allows it"
+                        : decision.reason == "rule"  ? "a rule asks"
+                                                     : "the project's own policy file restricts it";
+    const std::string place = policy::placeInWords(decision.origin, decision.ruleId);
+    return place.empty() ? words : words + " (" + place + ")";
+}
+
+std::string programOf(const std::string& process) {
+    const std::string first = process.substr(0, process.find(" <"));
+    const std::size_t space = first.find(' ');
+    return space == std::string::npos ? "" : first.substr(space + 1);
+}
+
+std::string hostOf(const policy::EgressRequest& connection) {
+    if (!connection.host.empty()) {
+        return connection.host;
+    }
+    return connection.literal ? policy::toText(*connection.literal) : kOwnLoopback;
+}
+
+} // namespace leadglass::session

@@ -1,0 +1,374 @@
+#include "core/session/request_gate.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/escape.h"
+#include "core/base/sys.h"
+#include "core/policy/address.h"
+#include "core/policy/describe.h"
+#include "core/policy/host_name.h"
+
+namespace leadglass::session {
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+
+// Equal to the connection's own name or address; the process that says so may be anybody's by now.
+bool isHostOf(const std::string& said, const policy::EgressRequest& connection) {
+    std::string name = said;
+    const std::size_t colon = name.rfind(':');
+    if (colon != std::string::npos && name.find_first_not_of("0123456789", colon + 1) == std::string::npos &&
+        (name.find(':') == colon || name.starts_with('['))) {
+        name.resize(colon);
+    }
+    if (name.starts_with('[') && name.ends_with(']')) {
+        name = name.substr(1, name.size() - 2);
+    }
+    if (!connection.host.empty()) {
+        const auto host = policy::canonicalHost(name);
+        return host && *host == connection.host;
+    }
+    if (connection.loopbackPort != 0) {
+        return true;
+    }
+    const auto literal = policy::parseAddress(name);
+    return literal && connection.literal && *literal == *connection.literal;
+}
+
+policy::HttpRequest toPolicy(const wire::RequestOpen& open) {
+    policy::HttpRequest http;
+    http.method = open.method;
+    http.target = open.target;
+    http.host = open.host;
+    http.version = open.version;
+    for (const auto& header : open.headers) {
+        http.headers.push_back({header.name, header.value});
+    }
+    http.pushed = open.pushed;
+    for (const auto& ref : open.refs) {
+        http.refs.push_back({ref.ref, ref.create, ref.remove});
+    }
+    return http;
+}
+
+bool onlyReads(const policy::HttpRequest& http) {
+    return (http.method == "GET" || http.method == "HEAD") && *policy::saidElsewhere(http) == '\0';
+}
+
+// More than that would end the egress process, and with it every connection of the run, or be cut.
+bool fitsOneVerdict(const secrets::Answer& answer) {
+    constexpr std::size_t kOther = 4096; // what a verdict has besides, and the lengths of all this
+    std::size_t bytes = kOther;
+    for (const auto& edit : answer.edits) {
+        const std::size_t size = edit.value.reveal().size();
+        if (size > wire::kMaxEditValue) {
+            return false;
+        }
+        bytes += edit.header.size() + size;
+    }
+    for (std::size_t i = 0; i < answer.redact.size(); ++i) {
+        bytes += answer.redact.at(i).size();
+    }
+    return answer.edits.size() <= wire::kMaxHeaderEdits && answer.redact.size() <= wire::kMaxRedact && bytes <= sys::kMaxMessage;
+}
+
+// For people and the history. Not the query: it may hold a credential, and that there is one is said.
+std::string textOf(const policy::EgressRequest& connection, const policy::HttpRequest& http) {
+    policy::HttpRequest shown;
+    shown.method = http.method;
+    shown.pushed = http.pushed;
+    shown.refs = http.refs;
+    const std::size_t query = http.target.find('?');
+    shown.target = query == std::string::npos ? http.target : http.target.substr(0, query) + "?...";
+    return policy::describeRequest(connection, shown);
+}
+
+} // namespace
+
+RequestGate::RequestGate(RequestHost& host, AuditTrail& trail) : m_host(host), m_trail(trail) {}
+
+bool RequestGate::onMessage(const wire::FromEgress& message) {
+    if (const auto* open = std::get_if<wire::RequestOpen>(&message)) {
+        onOpen(*open);
+    } else if (const auto* done = std::get_if<wire::RequestDone>(&message)) {
+        onDone(*done);
+    } else if (const auto* sighting = std::get_if<wire::Sighting>(&message)) {
+        onSighting(*sighting);
+    } else if (const auto* failed = std::get_if<wire::TlsFailed>(&message)) {
+        onTlsFailed(*failed);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void RequestGate::turnAway(std::uint64_t number, wire::Refusal refusal) {
+    wire::RequestVerdict verdict;
+    verdict.request = number;
+    verdict.refusal = static_cast<std::uint8_t>(refusal);
+    m_host.send(verdict);
+}
+
+const std::optional<std::vector<policy::Address>>& RequestGate::own() {
+    // Of a machine whose addresses change while a connection lives, a moment ago is now.
+    const Nanos now = systemClock().awake();
+    if (!m_own || now - m_ownRead > kSecond) {
+        auto read = policy::ownAddresses();
+        m_own = read ? std::optional(std::move(*read)) : std::nullopt;
+        m_ownRead = now;
+    }
+    return m_own;
+}
+
+void RequestGate::onOpen(const wire::RequestOpen& open) {
+    const OpenedFlow* flow = m_host.openedFlow(open.flow);
+    // Numbers only rise: one that was used could stand for another request in somebody's hands.
+    if (flow == nullptr || open.request <= m_lastNumber || m_requests.size() >= kMaxRequests) {
+        turnAway(open.request, flow == nullptr ? wire::Refusal::BadProtocol : wire::Refusal::Overload);
+        return;
+    }
+    m_lastNumber = open.request;
+    const std::uint64_t token = m_nextToken++;
+    m_byNumber.emplace(open.request, token);
+    Request& request = m_requests[token];
+    request.number = open.request;
+    request.token = token;
+    request.flow = open.flow;
+    request.on = *flow;
+    request.http = toPolicy(open);
+    request.text = textOf(request.on.connection, request.http);
+    request.opened = systemClock().awake();
+    if (!isHostOf(open.host, request.on.connection)) {
+        refuse(request, "name_inconsistent", "denied_by_policy", wire::Refusal::Inconsistent);
+        return;
+    }
+    judge(request);
+}
+
+void RequestGate::judge(Request& request) {
+    const auto& addresses = own();
+    if (!addresses) {
+        refuse(request, "own_addresses_unknown", "denied_by_policy", wire::Refusal::HardDenied);
+        return;
+    }
+    request.decision = m_host.rules().request(request.on.connection, request.http, *addresses);
+    m_host.used(request.decision);
+    switch (request.decision.verdict) {
+    case policy::Verdict::Allow: admit(request, "allowed_by_policy"); return;
+    case policy::Verdict::Ask:
+        // No rule says more of it than of its connection, which a person let through.
+        if (request.on.answered && request.decision.reason == "default") {
+            admit(request, "allowed_by_user");
+        } else {
+            ask(request);
+        }
+        return;
+    case policy::Verdict::Deny: break;
+    }
+    refuse(request, request.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
+}
+
+void RequestGate::admit(Request& request, const std::string& outcome) {
+    if (m_broker != nullptr) {
+        secrets::Request asked;
+        asked.host = request.on.connection.host;
+        asked.port = request.on.connection.port;
+        asked.method = request.http.method;
+        asked.target = request.http.target;
+        for (const auto& header : request.http.headers) {
+            asked.headers.emplace_back(header.name, header.value);
+        }
+        asked.verifiedTls = request.on.decision.protocol == policy::Protocol::Tls;
+        if (m_broker->concerns(asked)) {
+            request.stage = Stage::Fetching;
+            request.fetch = m_broker->ask(std::move(asked), [this, token = request.token, outcome](secrets::Answer answer) {
+                fetched(token, outcome, std::move(answer));
+            });
+            return;
+        }
+    }
+    record(request, outcome, {});
+}
+
+// What the broker put in is what the policy binds to this very request: it may say a method, a path or a rule, too.
+bool RequestGate::bound(const Request& request, const secrets::Answer& answer) {
+    const auto bindings = policy::bindingsFor(m_host.rules().policy(), request.on.connection, request.http, request.decision);
+    return std::all_of(answer.uses.begin(), answer.uses.end(), [&](const secrets::Use& use) {
+        return std::any_of(bindings.begin(), bindings.end(), [&](const policy::Binding& binding) {
+            return binding.secret->name == use.name && binding.inject->header == use.header;
+        });
+    });
+}
+
+void RequestGate::fetched(std::uint64_t token, const std::string& outcome, secrets::Answer answer) {
+    Request* request = find(token);
+    if (request == nullptr) {
+        return;
+    }
+    request->fetch = 0;
+    if (answer.allow && !bound(*request, answer)) {
+        answer.allow = false;
+        answer.reason = "placeholder_elsewhere";
+        answer.detail = "the policy does not let this credential into this request";
+    }
+    if (answer.allow && !fitsOneVerdict(answer)) {
+        answer.allow = false;
+        answer.reason = "secret_unavailable";
+        answer.name = answer.uses.empty() ? std::string() : answer.uses.front().name;
+        answer.detail = "the credentials of one request are larger than can be put in";
+    }
+    if (!answer.allow) {
+        tellOnce(m_told, answer.name + " " + answer.reason, answer.name + (answer.name.empty() ? "" : ": ") + forScreen(answer.detail, 300) + " (" +
+                                                        request->text + ")");
+        refuse(*request, answer.reason, "denied_by_policy", wire::Refusal::PolicyDenied, answer.detail);
+        return;
+    }
+    record(*request, outcome, std::move(answer));
+}
+
+void RequestGate::recordUses(const Request& request, const secrets::Answer& answer) {
+    for (const auto& use : answer.uses) {
+        audit::Event event = eventOf(request, audit::Kind::Credential);
+        event.subject = use.name;
+        event.verdict = "allow";
+        event.reason = "injected";
+        event.detail = nlohmann::json{{"host", use.host},
+                                      {"path", forScreen(use.path, 1024)},
+                                      {"header", use.header},
+                                      {"count", use.count},
+                                      {"connection", request.on.row}}
+                           .dump(-1, ' ', false, kReplace);
+        m_trail.record(std::move(event));
+    }
+}
+
+void RequestGate::record(Request& request, const std::string& outcome, secrets::Answer answer) {
+    request.stage = Stage::Recording;
+    request.uses = answer.uses;
+    // A credential's use always has its rows; of a flood of others the connection has one, and the rest is counted.
+    RowBudget& rows = onlyReads(request.http) ? m_readingRows : m_allowedRows;
+    if (answer.uses.empty() && !rows.take()) {
+        pass(request, 0, answer);
+        return;
+    }
+    sumUp(rows, "requests that were allowed");
+    recordUses(request, answer);
+    audit::Event event = eventOf(request, audit::Kind::Request);
+    event.verdict = "allow";
+    event.outcome = outcome;
+    event.reason = request.decision.reason;
+    auto held = std::make_shared<secrets::Answer>(std::move(answer));
+    m_trail.record(std::move(event), [this, token = request.token, held](Result<std::int64_t> row) {
+        Request* found = find(token);
+        if (found == nullptr) {
+            return;
+        }
+        if (!row) {
+            refuse(*found, "not_recorded", "denied_by_policy", wire::Refusal::PolicyDenied);
+            return;
+        }
+        pass(*found, *row, *held);
+    });
+}
+
+void RequestGate::pass(Request& request, std::int64_t row, secrets::Answer& answer) {
+    request.stage = Stage::Open;
+    request.row = row;
+    ++m_allowed;
+    wire::ToEgress message{wire::RequestVerdict{}};
+    auto& verdict = std::get<wire::RequestVerdict>(message);
+    verdict.request = request.number;
+    verdict.allow = true;
+    verdict.decisionId = std::to_string(row != 0 ? row : request.on.row);
+    verdict.edits.reserve(answer.edits.size()); // nothing of a value stays behind in what it outgrew
+    for (const auto& edit : answer.edits) {
+        auto& put = verdict.edits.emplace_back();
+        put.name = edit.header;
+        put.value = edit.value.reveal();
+        put.remove = edit.remove;
+        put.secret = edit.secret;
+    }
+    verdict.redact.reserve(answer.redact.size());
+    for (std::size_t i = 0; i < answer.redact.size(); ++i) {
+        verdict.redact.emplace_back(answer.redact.at(i));
+    }
+    m_host.send(message);
+    for (auto& edit : verdict.edits) {
+        wipe(edit.value);
+    }
+    for (auto& text : verdict.redact) {
+        wipe(text);
+    }
+}
+
+void RequestGate::refuse(Request& request, const std::string& reason, const std::string& outcome, wire::Refusal refusal,
+                         const std::string& detail) {
+    m_host.refused(request.text, reason, request.on.connection, request.decision);
+    wire::RequestVerdict verdict;
+    verdict.request = request.number;
+    verdict.refusal = static_cast<std::uint8_t>(refusal);
+    if (mayWrite(m_refusedRows, "requests")) {
+        audit::Event event = eventOf(request, audit::Kind::Request);
+        event.verdict = "deny";
+        event.outcome = outcome;
+        event.reason = reason;
+        if (!detail.empty()) {
+            auto about = nlohmann::json::parse(event.detail);
+            about["why"] = forScreen(detail, 300);
+            event.detail = about.dump(-1, ' ', false, kReplace);
+        }
+        // The client is told the row's number, so the row comes first; without a row it is refused all the same.
+        m_trail.record(std::move(event), [this, verdict, generation = m_generation](Result<std::int64_t> row) mutable {
+            if (generation != m_generation) {
+                return; // the number means another request by now
+            }
+            verdict.decisionId = row ? std::to_string(*row) : std::string();
+            m_host.send(verdict);
+        });
+    } else {
+        m_host.send(verdict);
+    }
+    forget(request);
+}
+
+void RequestGate::forget(const Request& request) {
+    m_byNumber.erase(request.number);
+    m_requests.erase(request.token); // `request` is gone with it
+}
+
+RequestGate::Request* RequestGate::find(std::uint64_t token) {
+    const auto found = m_requests.find(token);
+    return found == m_requests.end() ? nullptr : &found->second;
+}
+
+RequestGate::Request* RequestGate::byNumber(std::uint64_t number) {
+    const auto found = m_byNumber.find(number);
+    return found == m_byNumber.end() ? nullptr : find(found->second);
+}
+
+audit::Event RequestGate::eventOf(const Request& request, audit::Kind kind) const {
+    audit::Event event;
+    event.kind = kind;
+    event.subject = request.text;
+    event.rule = request.decision.ruleId;
+    event.origin = request.decision.origin ? policy::describe(*request.decision.origin) : std::string();
+    event.policy = request.decision.policyVersion;
+    event.inputs = request.decision.inputsHash;
+    event.process = request.on.client.text;
+    nlohmann::json about{{"connection", request.on.row}, {"host", request.on.object}, {"version", request.http.version}};
+    if (request.decision.origin) {
+        about["layer"] = policy::layerName(request.decision.origin->layer);
+    }
+    if (request.http.pushed) {
+        about["refs"] = nlohmann::json::array();
+        for (const auto& ref : request.http.refs) {
+            about["refs"].push_back(forScreen(ref.ref, 255));
+        }
+    }
+    event.detail = about.dump(-1, ' ', false, kReplace);
+    return event;
+}
+
+} // namespace leadglass::session
