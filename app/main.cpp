@@ -12,6 +12,7 @@
 
 #include "app/desktop/desk.h"
 #include "app/desktop/instance.h"
+#include "app/secrets/secret_program.h"
 #include "app/settings/settings.h"
 #include "app/widgets/dark.h"
 #include "app/widgets/font_words.h"
@@ -53,6 +54,7 @@ leadglass::app::Services servicesOf(const leadglass::Places& places) {
     out.state = places.state;
     out.searches = places.config + "/searches.json";
     out.program = (QCoreApplication::applicationDirPath() + QStringLiteral("/leadglass")).toStdString();
+    out.secrets = [program = out.program] { return std::make_unique<leadglass::app::SecretProgram>(program); };
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include <QStackedWidget>
 
 #include "app/activity/activity_page.h"
+#include "app/alerts/alert_bar.h"
 #include "app/approval/approval_view.h"
 #include "app/doctor/doctor_page.h"
 #include "app/home/home_page.h"
@@ -15,6 +16,7 @@
 #include "app/runs/proposed_folders.h"
 #include "app/runs/run_words.h"
 #include "app/runs/runs_page.h"
+#include "app/secrets/secrets_page.h"
 #include "app/settings/settings_page.h"
 #include "app/terminal/terminal_tab.h"
 #include "app/terminal/terminals_page.h"
@@ -27,15 +29,17 @@
 namespace leadglass::app {
 
 MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& services, Settings* settings, QWidget* parent)
-    : QMainWindow(parent), m_services(services), m_feed(runs), m_shell(new ShellEnvironment(this)), m_navigation(new QListWidget),
-      m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_home(new HomePage(runs, questions, services)),
+    : QMainWindow(parent), m_services(services), m_feed(runs), m_alerts(runs, services), m_shell(new ShellEnvironment(this)), m_navigation(new QListWidget),
+      m_pages(new QStackedWidget), m_trouble(new PlainLabel), m_alertBar(new AlertBar(m_alerts)), m_home(new HomePage(runs, questions, services)),
       m_approvals(new ApprovalView(questions, services)), m_runs(new RunsPage(runs, questions, services)),
       m_terminals(new TerminalsPage), m_doctor(new DoctorPage(services)), m_questions(questions), m_settings(settings) {
     auto* all = new QWidget;
     auto* layout = new QHBoxLayout(all);
     auto* right = new QVBoxLayout;
     m_trouble->hide();
+    right->addWidget(m_alertBar);
     right->addWidget(m_trouble);
+    connect(m_alertBar, &AlertBar::rowsWanted, this, &MainWindow::showAlerts);
     right->addWidget(m_pages, 1);
     layout->addWidget(m_navigation);
     layout->addLayout(right, 1);
@@ -86,6 +90,11 @@ void MainWindow::buildPages() {
     if (m_services.policy) {
         m_policy = new PolicyPage(m_feed, m_services);
         addPage(tr("Policy"), QStringLiteral("policy"), m_policy);
+    }
+    if (m_services.secrets) {
+        m_secrets = new SecretsPage(m_services);
+        //: A page of the navigation: credentials that agents use without having them.
+        addPage(tr("Secrets"), QStringLiteral("secrets"), m_secrets);
     }
     addPage(tr("Doctor"), QStringLiteral("doctor"), m_doctor);
     buildSettings();
@@ -158,6 +167,15 @@ QListWidgetItem* MainWindow::addPage(const QString& name, const QString& iconNam
 }
 
 void MainWindow::showPage(QWidget* page) { m_navigation->setCurrentRow(m_pages->indexOf(page)); }
+
+void MainWindow::showAlerts() {
+    if (m_activity == nullptr) {
+        return;
+    }
+    const QString line = QStringLiteral("kind:sighting");
+    m_alerts.alerts().empty() ? m_activity->search(line) : m_activity->showRow(line, m_alerts.alerts().front().row);
+    showPage(m_activity);
+}
 
 int MainWindow::waiting() const { return m_approvals->waiting(); }
 

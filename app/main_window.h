@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "app/alerts/alert_feed.h"
 #include "app/bridge/question_feed.h"
 #include "app/bridge/run_feed.h"
 #include "app/bridge/services.h"
@@ -16,6 +17,7 @@ class QStackedWidget;
 namespace leadglass::app {
 
 class ActivityPage;
+class AlertBar;
 class ApprovalView;
 class DoctorPage;
 class HomePage;
@@ -23,6 +25,7 @@ class PlainLabel;
 class PolicyPage;
 class ReviewPage;
 class RunsPage;
+class SecretsPage;
 class Settings;
 class SettingsPage;
 class ShellEnvironment;
@@ -42,6 +45,8 @@ public:
     // What does not work; stays above all pages until it is empty, but for the one that says the same.
     void setTrouble(const QString& text);
     void showPage(QWidget* page);
+    // The rows of the history that alerts stand for; nothing without that page.
+    void showAlerts();
     // `wish`: what the fields begin with.
     void launch(const LaunchWish& wish);
     // Runs at work, in terminals of this window or elsewhere.
@@ -55,8 +60,12 @@ public:
     [[nodiscard]] ApprovalView& approvals() { return *m_approvals; }
     [[nodiscard]] ReviewPage* review() { return m_review; }
     [[nodiscard]] PolicyPage* policy() { return m_policy; }
+    [[nodiscard]] SecretsPage* secrets() { return m_secrets; }
     [[nodiscard]] RunsPage& runs() { return *m_runs; }
     [[nodiscard]] TerminalsPage& terminals() { return *m_terminals; }
+    [[nodiscard]] AlertFeed& alerts() { return m_alerts; }
+    [[nodiscard]] AlertBar& alertBar() { return *m_alertBar; }
+    [[nodiscard]] ActivityPage* activity() { return m_activity; }
     [[nodiscard]] HomePage& home() { return *m_home; }
     [[nodiscard]] DoctorPage& doctor() { return *m_doctor; }
     [[nodiscard]] SettingsPage* settings() { return m_settingsPage; }
@@ -76,10 +85,12 @@ private:
 
     Services m_services;
     RunFeed& m_feed;
+    AlertFeed m_alerts; // does nothing until it is started
     ShellEnvironment* m_shell;
     QListWidget* m_navigation;
     QStackedWidget* m_pages;
     PlainLabel* m_trouble;
+    AlertBar* m_alertBar;
     HomePage* m_home;
     ApprovalView* m_approvals;
     RunsPage* m_runs;
@@ -87,6 +98,7 @@ private:
     ReviewPage* m_review = nullptr; // none without its service
     ActivityPage* m_activity = nullptr; // none without its service
     PolicyPage* m_policy = nullptr; // none without its service
+    SecretsPage* m_secrets = nullptr; // none without its service
     DoctorPage* m_doctor;
     QListWidgetItem* m_approvalsItem = nullptr;
     QListWidgetItem* m_terminalsItem = nullptr; // shown while there is one

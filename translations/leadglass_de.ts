@@ -2,6 +2,96 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Alerts</name>
+    <message>
+        <source>a canary of this run</source>
+        <extracomment>A made-up secret that Leadglass put where only a thief would look.</extracomment>
+        <translation>ein Köder dieses Laufs</translation>
+    </message>
+    <message>
+        <source>the placeholder of a credential</source>
+        <extracomment>%1: id of the kind, as &quot;github-token&quot;</extracomment>
+        <translation>der Platzhalter eines Zugangs</translation>
+    </message>
+    <message>
+        <source>a credential (%1)</source>
+        <translation>ein Zugangsgeheimnis (%1)</translation>
+    </message>
+    <message>
+        <source>in the address of a request</source>
+        <translation>in der Adresse einer Anfrage</translation>
+    </message>
+    <message>
+        <source>in a header</source>
+        <translation>in einer Kopfzeile</translation>
+    </message>
+    <message>
+        <source>in what was sent</source>
+        <translation>in dem, was gesendet wurde</translation>
+    </message>
+    <message>
+        <source>in a response</source>
+        <translation>in einer Antwort</translation>
+    </message>
+    <message>
+        <source>on a connection</source>
+        <translation>auf einer Verbindung</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>aufgehalten</translation>
+    </message>
+    <message>
+        <source>came in</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>kam herein</translation>
+    </message>
+    <message>
+        <source>went out</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>ging hinaus</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>ein Programm</translation>
+    </message>
+    <message>
+        <source>a host</source>
+        <translation>einen Host</translation>
+    </message>
+    <message>
+        <source>%1 was sent %2 by %4, %3</source>
+        <extracomment>%1: a program; %2: &quot;a credential (github-token)&quot;; %3: &quot;in a header&quot;; %4: a host</extracomment>
+        <translation>%1 bekam %2 von %4, %3</translation>
+    </message>
+    <message>
+        <source>%1 sent %2 to %4, %3</source>
+        <translation>%1 sendete %2 an %4, %3</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <extracomment>%1: a sentence without its full stop; %2: &quot;stopped&quot;, &quot;went out&quot;</extracomment>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>A canary is worth nothing, but who sends it reads what it should not: look at what the run did before.</source>
+        <translation>Ein Köder ist nichts wert, aber wer ihn sendet, liest, was er nicht soll: Was hat der Lauf davor getan?</translation>
+    </message>
+    <message>
+        <source>The placeholder is worth nothing. The agent tried to use the credential where no policy lets it go.</source>
+        <translation>Der Platzhalter ist nichts wert. Der Agent wollte den Zugang dort verwenden, wohin ihn keine Richtlinie lässt.</translation>
+    </message>
+    <message>
+        <source>Look at what the run read: it had a credential that it should not have.</source>
+        <translation>Was hat der Lauf gelesen? Er hatte ein Zugangsgeheimnis, das er nicht haben soll.</translation>
+    </message>
+    <message>
+        <source>Take it for known: revoke that credential where it was made, and make a new one.</source>
+        <translation>Es gilt als bekannt: dort widerrufen, wo es ausgestellt wurde, und ein neues ausstellen lassen.</translation>
+    </message>
+</context>
+<context>
     <name>Answer</name>
     <message numerus="yes">
         <source>The session is ending. Without an answer it goes on in %n second(s).</source>
@@ -342,6 +432,37 @@
         <source>Hunks left</source>
         <extracomment>Hunks that an apply did not take</extracomment>
         <translation>Gelassene Stellen</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <comment>kind of an event: of HTTP, on a connection that is looked into</comment>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Request ended</source>
+        <comment>kind of an event</comment>
+        <translation>Anfrage beendet</translation>
+    </message>
+    <message>
+        <source>Sighting</source>
+        <comment>kind of an event</comment>
+        <extracomment>Something that must not leave was seen in what leaves: a canary, a credential, a placeholder in the wrong place.</extracomment>
+        <translation>Sichtung</translation>
+    </message>
+    <message>
+        <source>alert: %1</source>
+        <extracomment>Of something that must not leave. %1: &quot;stopped&quot;, &quot;went out&quot;</extracomment>
+        <translation>Alarm: %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>what was seen, and where</comment>
+        <extracomment>%1: &quot;a credential (github-token)&quot;; %2: &quot;in a header&quot;</extracomment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
     </message>
 </context>
 <context>
@@ -839,6 +960,10 @@
             <numerusform>Hätte auf %1 der letzten %n Verbindungen gepasst, davon abgelehnt: %2.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Credentials it uses and never has: a placeholder stands for each</source>
+        <translation>Zugangsdaten, die er benutzt und nie hat: für jedes steht ein Platzhalter</translation>
+    </message>
 </context>
 <context>
     <name>Question</name>
@@ -1027,6 +1152,16 @@
             <numerusform>Von den letzten %n Verbindungen passt das auf %1, davon abgelehnt: %2.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 in %2 wants to send a request to</source>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below, then the request.</extracomment>
+        <translation>%1 in %2 möchte eine Anfrage senden an</translation>
+    </message>
+    <message>
+        <source>%1 in %2 wants a signature with your ssh key for</source>
+        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
+        <translation>%1 in %2 möchte eine Unterschrift mit Ihrem SSH-Schlüssel für</translation>
+    </message>
 </context>
 <context>
     <name>Reason</name>
@@ -1209,6 +1344,101 @@
         <source>thrown away</source>
         <comment>what happened to changes of a run</comment>
         <translation>verworfen</translation>
+    </message>
+    <message>
+        <source>its path can be read in two ways, and a rule depends on it</source>
+        <comment>why something was refused</comment>
+        <translation>der Pfad lässt sich auf zwei Arten lesen, und eine Regel hängt davon ab</translation>
+    </message>
+    <message>
+        <source>its query can be read in two ways, and a rule depends on it</source>
+        <comment>why something was refused</comment>
+        <translation>die Abfrage lässt sich auf zwei Arten lesen, und eine Regel hängt davon ab</translation>
+    </message>
+    <message>
+        <source>it names another method besides its own, and a rule depends on the method</source>
+        <comment>why something was refused</comment>
+        <translation>neben der eigenen Methode wird eine andere genannt, und eine Regel hängt von der Methode ab</translation>
+    </message>
+    <message>
+        <source>a rule asks for what only inspection shows, and this protocol has no requests that can be seen</source>
+        <comment>why something was refused</comment>
+        <translation>eine Regel fragt nach etwas, das nur ein Einblick zeigt, und dieses Protokoll hat keine sichtbaren Anfragen</translation>
+    </message>
+    <message>
+        <source>it is no git push as git makes it</source>
+        <comment>why something was refused</comment>
+        <translation>es ist kein Push, wie git ihn macht</translation>
+    </message>
+    <message>
+        <source>the push changes more refs than are looked at (256)</source>
+        <comment>why something was refused</comment>
+        <translation>der Push ändert mehr Refs, als angesehen werden (256)</translation>
+    </message>
+    <message>
+        <source>a signed push names its refs in a way that is not read</source>
+        <comment>why something was refused</comment>
+        <translation>ein signierter Push nennt seine Refs auf eine Art, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>it is too long to be shown whole, so nobody can be asked about it</source>
+        <comment>why something was refused</comment>
+        <translation>es ist zu lang, um ganz gezeigt zu werden; deshalb kann niemand danach gefragt werden</translation>
+    </message>
+    <message>
+        <source>the program did not take the run&apos;s certificate (it brings its own, or holds to one)</source>
+        <comment>why something was refused</comment>
+        <translation>das Programm nahm das Zertifikat des Laufs nicht an (es bringt eigene mit oder hält sich an eines)</translation>
+    </message>
+    <message>
+        <source>nobody whom this machine trusts vouches for the server</source>
+        <comment>why something was refused</comment>
+        <translation>niemand, dem dieser Rechner vertraut, bürgt für den Server</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate has expired</source>
+        <comment>why something was refused</comment>
+        <translation>das Zertifikat des Servers ist abgelaufen</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is for another name</source>
+        <comment>why something was refused</comment>
+        <translation>das Zertifikat des Servers gilt für einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate was revoked</source>
+        <comment>why something was refused</comment>
+        <translation>das Zertifikat des Servers wurde widerrufen</translation>
+    </message>
+    <message>
+        <source>the server speaks no TLS that can be trusted</source>
+        <comment>why something was refused</comment>
+        <translation>der Server spricht kein vertrauenswürdiges TLS</translation>
+    </message>
+    <message>
+        <source>a credential&apos;s placeholder is where its policy does not let it go</source>
+        <comment>why something was refused</comment>
+        <translation>der Platzhalter von Zugangsdaten steht dort, wo die Richtlinie ihn nicht hinlässt</translation>
+    </message>
+    <message>
+        <source>a credential goes over TLS only</source>
+        <comment>why something was refused</comment>
+        <translation>Zugangsdaten gehen nur über TLS</translation>
+    </message>
+    <message>
+        <source>another credential stands where the policy puts its own</source>
+        <comment>why something was refused</comment>
+        <translation>wo die Richtlinie ihre Zugangsdaten einsetzt, stehen andere</translation>
+    </message>
+    <message>
+        <source>the credential&apos;s value could not be had</source>
+        <comment>why something was refused</comment>
+        <translation>der Wert der Zugangsdaten war nicht zu bekommen</translation>
+    </message>
+    <message>
+        <source>the credential was used as often as its policy says</source>
+        <comment>why something was refused</comment>
+        <translation>die Zugangsdaten wurden so oft benutzt, wie die Richtlinie es zulässt</translation>
     </message>
 </context>
 <context>
@@ -1821,6 +2051,75 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
     </message>
 </context>
 <context>
+    <name>Secret</name>
+    <message>
+        <source>%1, header %2</source>
+        <extracomment>Where a credential goes. %1: a host; %2: name of an HTTP header</extracomment>
+        <translation>%1, Kopfzeile %2</translation>
+    </message>
+    <message>
+        <source>the keyring</source>
+        <comment>where a credential lies</comment>
+        <translation>der Schlüsselbund</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <comment>where a credential lies</comment>
+        <translation>eine Datei</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>places</comment>
+        <translation>
+            <numerusform>und %n weiterer</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>%1: where a credential goes; %2: names of policies</extracomment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <comment>state of a credential</comment>
+        <translation>aktiv</translation>
+    </message>
+    <message>
+        <source>no policy names it: no run uses it</source>
+        <comment>state of a credential</comment>
+        <translation>keine Richtlinie nennt ihn: kein Lauf verwendet ihn</translation>
+    </message>
+    <message>
+        <source>locked: the keyring asks for its password when it is needed</source>
+        <comment>state of a credential</comment>
+        <translation>gesperrt: Der Schlüsselbund fragt nach seinem Passwort, wenn er gebraucht wird</translation>
+    </message>
+    <message>
+        <source>cannot be used: %1</source>
+        <extracomment>State of a credential. %1: why</extracomment>
+        <translation>nicht verwendbar: %1</translation>
+    </message>
+    <message>
+        <source>never, as far as the history goes</source>
+        <comment>last use of a credential</comment>
+        <translation>nie, soweit der Verlauf reicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 can be read from %2: %n byte(s), %3.</source>
+        <extracomment>%1: name of a credential; %2: &quot;the keyring&quot;; the number of bytes; %3: what is public of its kind, &quot;begins with sk-ant-&quot;</extracomment>
+        <translation>
+            <numerusform>%1 lässt sich lesen (%2): %n Byte, %3.</numerusform>
+            <numerusform>%1 lässt sich lesen (%2): %n Bytes, %3.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It runs out on %1.</source>
+        <extracomment>%1: a date and time</extracomment>
+        <translation>Läuft ab: %1.</translation>
+    </message>
+</context>
+<context>
     <name>Verify</name>
     <message numerus="yes">
         <source>%n anchor(s) could not be compared.</source>
@@ -2047,6 +2346,72 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     </message>
 </context>
 <context>
+    <name>leadglass::app::AlertBar</name>
+    <message>
+        <source>Show the rows</source>
+        <translation>Zeilen zeigen</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>Alarm</translation>
+    </message>
+    <message>
+        <source>Puts this away. It stays in the history.</source>
+        <translation>Räumt dies weg. Im Verlauf bleibt es.</translation>
+    </message>
+    <message>
+        <source>Something that must not leave was seen, and not all of it was stopped</source>
+        <translation>Etwas, das nicht hinaus darf, wurde gesehen und nicht ganz aufgehalten</translation>
+    </message>
+    <message>
+        <source>Something that must not leave was seen, and was stopped</source>
+        <translation>Etwas, das nicht hinaus darf, wurde gesehen und aufgehalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>und %n weiterer</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AlertFeed</name>
+    <message>
+        <source>&apos;%1&apos; cannot be written: %2. What you have seen is shown again at the next start.</source>
+        <extracomment>%1: a file; %2: why</extracomment>
+        <translation>„%1“ kann nicht geschrieben werden: %2. Was schon gesehen ist, erscheint beim nächsten Start noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AlertNotifier</name>
+    <message>
+        <source>Something that must not leave was stopped</source>
+        <translation>Etwas, das nicht hinaus darf, wurde aufgehalten</translation>
+    </message>
+    <message>
+        <source>Something that must not leave was seen</source>
+        <translation>Etwas, das nicht hinaus darf, wurde gesehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>und %n weiterer</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::AnswersGroup</name>
     <message>
         <source>Answers by keyboard</source>
@@ -2181,6 +2546,20 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>everything of the registry %1: %2</source>
         <extracomment>The widest answer: all hosts of a package registry. %1: its name, &quot;npm&quot;; %2: its hosts</extracomment>
         <translation>alles aus der Paketquelle %1: %2</translation>
+    </message>
+    <message>
+        <source>this request: its method and path</source>
+        <translation>diese Anfrage: ihre Methode und ihr Pfad</translation>
+    </message>
+    <message>
+        <source>Request:</source>
+        <extracomment>What is asked about on a connection that is looked into: &quot;GET https://host/path&quot;.</extracomment>
+        <translation>Anfrage:</translation>
+    </message>
+    <message>
+        <source>this signature</source>
+        <extracomment>What an answer covers: all that goes to the host, or one method and path of it.</extracomment>
+        <translation>diese Unterschrift</translation>
     </message>
 </context>
 <context>
@@ -2758,8 +3137,8 @@ Die Fassung des Laufs: %3</translation>
         <translation>alle; oder /v1/**</translation>
     </message>
     <message>
-        <source>Methods and paths are read and kept, but not enforced yet: no run starts by a file that has a rule with them.</source>
-        <translation>Methoden und Pfade werden gelesen und bleiben erhalten, werden aber noch nicht durchgesetzt: Mit einer Datei, in der eine Regel sie hat, startet kein Lauf.</translation>
+        <source>With methods or paths the host&apos;s connections are opened by the guard, with a certificate of the run&apos;s own, and each request is judged by itself.</source>
+        <translation>Mit Methoden oder Pfaden öffnet der Wächter die Verbindungen zum Host mit einem Zertifikat des Laufs, und jede Anfrage wird einzeln beurteilt.</translation>
     </message>
 </context>
 <context>
@@ -2833,13 +3212,13 @@ Die Fassung des Laufs: %3</translation>
         <translation>Legt eine eigene Datei des Projekts an, .leadglass.toml, die nur enger machen kann, was Profile sagen.</translation>
     </message>
     <message>
-        <source>methods and paths are not enforced yet: no run starts with it</source>
-        <translation>Methoden und Pfade werden noch nicht durchgesetzt: damit startet kein Lauf</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <extracomment>%1: a comment of the file; %2: what is said of the line</extracomment>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>with conditions on single requests</source>
+        <translation>mit Bedingungen an einzelne Anfragen</translation>
     </message>
 </context>
 <context>
@@ -3684,6 +4063,11 @@ Die Fassung des Laufs: %3</translation>
         <source>Stay</source>
         <translation>Bleiben</translation>
     </message>
+    <message>
+        <source>Secrets</source>
+        <extracomment>A page of the navigation: credentials that agents use without having them.</extracomment>
+        <translation>Geheimnisse</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::MissedPanel</name>
@@ -4073,6 +4457,13 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>Where it could connect</source>
         <translation>Wohin er sich verbinden könnte</translation>
+    </message>
+    <message numerus="yes">
+        <source>It can use %n credential(s) that it never has.</source>
+        <translation>
+            <numerusform>Er kann %n Zugangsdatum benutzen, das er nie hat.</numerusform>
+            <numerusform>Er kann %n Zugangsdaten benutzen, die er nie hat.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4632,6 +5023,182 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     </message>
 </context>
 <context>
+    <name>leadglass::app::SecretEdit</name>
+    <message>
+        <source>type or paste it: it is not shown</source>
+        <translation>eintippen oder einfügen: Es wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Clear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SecretsPage</name>
+    <message>
+        <source>Agents use these without having them: a run gets a placeholder, and the value is put in on its way to the hosts that a policy names.</source>
+        <translation>Agenten verwenden sie, ohne sie zu haben: Ein Lauf bekommt einen Platzhalter, und der Wert wird auf dem Weg zu den Hosts eingesetzt, die eine Richtlinie nennt.</translation>
+    </message>
+    <message>
+        <source>No credential is kept</source>
+        <translation>Es wird kein Zugang aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Keep the key of your agent&apos;s provider here, and take it out of your environment: runs work as before, and the agent cannot give away what it never had.</source>
+        <translation>Den Schlüssel für den Anbieter des Agenten hier aufbewahren und aus der Umgebung nehmen: Läufe gehen wie zuvor, und der Agent kann nicht weitergeben, was er nie hatte.</translation>
+    </message>
+    <message>
+        <source>Keep one…</source>
+        <translation>Einen aufbewahren …</translation>
+    </message>
+    <message>
+        <source>&amp;Keep one…</source>
+        <translation>Einen &amp;aufbewahren …</translation>
+    </message>
+    <message>
+        <source>New &amp;value…</source>
+        <translation>Neuer &amp;Wert …</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>&amp;Testen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove…</source>
+        <translation>&amp;Entfernen …</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <extracomment>Columns: name of a credential, where it lies, where policies let it go, when it was last used, whether it can be used.</extracomment>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Kept in</source>
+        <translation>Aufbewahrt in</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>Geht an</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Credentials</source>
+        <translation>Zugänge</translation>
+    </message>
+    <message>
+        <source>nowhere</source>
+        <translation>nirgendwohin</translation>
+    </message>
+    <message>
+        <source>Kept: %1. Runs that start from now on use it where their policy names it.</source>
+        <translation>Aufbewahrt: %1. Läufe, die ab jetzt beginnen, verwenden ihn, wo ihre Richtlinie ihn nennt.</translation>
+    </message>
+    <message>
+        <source>Reading %1… A keyring that is locked asks you for its password.</source>
+        <translation>%1 wird gelesen … Ein gesperrter Schlüsselbund fragt nach seinem Passwort.</translation>
+    </message>
+    <message>
+        <source>Remove a credential</source>
+        <translation>Einen Zugang entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 from %2?</source>
+        <translation>%1 entfernen? Aufbewahrt in: %2</translation>
+    </message>
+    <message>
+        <source>No policy names it.</source>
+        <translation>Keine Richtlinie nennt ihn.</translation>
+    </message>
+    <message>
+        <source>Runs then have nothing to put in for:
+%1</source>
+        <translation>Läufe haben dann nichts einzusetzen für:
+%1</translation>
+    </message>
+    <message>
+        <source>The value cannot be brought back. Runs that are live keep it until they end.</source>
+        <translation>Der Wert lässt sich nicht zurückholen. Laufende Läufe behalten ihn bis zu ihrem Ende.</translation>
+    </message>
+    <message>
+        <source>R&amp;emove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Stay</source>
+        <translation>&amp;Bleiben</translation>
+    </message>
+    <message>
+        <source>Removed: %1.</source>
+        <translation>Entfernt: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SetSecretDialog</name>
+    <message>
+        <source>Keep a credential</source>
+        <translation>Einen Zugang aufbewahren</translation>
+    </message>
+    <message>
+        <source>A new value for a credential</source>
+        <translation>Ein neuer Wert für einen Zugang</translation>
+    </message>
+    <message>
+        <source>That is longer than 16 KiB, or no memory is left that is never written to a disk. It was not taken.</source>
+        <translation>Das ist länger als 16 KiB, oder es ist kein Speicher mehr frei, der nie auf eine Platte geschrieben wird. Es wurde nicht übernommen.</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>&amp;Name:</translation>
+    </message>
+    <message>
+        <source>&amp;Kept in:</source>
+        <extracomment>Where a credential lies.</extracomment>
+        <translation>&amp;Aufbewahrt in:</translation>
+    </message>
+    <message>
+        <source>&amp;Value:</source>
+        <translation>&amp;Wert:</translation>
+    </message>
+    <message>
+        <source>as policies call it, for example anthropic</source>
+        <translation>wie Richtlinien ihn nennen, zum Beispiel anthropic</translation>
+    </message>
+    <message>
+        <source>K&amp;eep it</source>
+        <translation>Auf&amp;bewahren</translation>
+    </message>
+    <message>
+        <source>The agent never gets this value. A run has a placeholder in its place, which is worth nothing elsewhere; on its way to the hosts that a policy names, and to no other, the value is put in.</source>
+        <translation>Der Agent bekommt diesen Wert nie. Ein Lauf hat an seiner Stelle einen Platzhalter, der anderswo nichts wert ist; auf dem Weg zu den Hosts, die eine Richtlinie nennt, und zu keinem anderen, wird der Wert eingesetzt.</translation>
+    </message>
+    <message>
+        <source>In the keyring it is as safe as your password. A file lies in your configuration, not encrypted, readable by you alone: for machines without a keyring. No run sees either.</source>
+        <translation>Im Schlüsselbund ist er so sicher wie das Passwort dafür. Eine Datei liegt in der eigenen Konfiguration, unverschlüsselt, nur für einen selbst lesbar: für Rechner ohne Schlüsselbund. Kein Lauf sieht das eine oder das andere.</translation>
+    </message>
+    <message>
+        <source>Keeping it… A keyring that is locked asks you for its password.</source>
+        <translation>Wird aufbewahrt … Ein gesperrter Schlüsselbund fragt nach seinem Passwort.</translation>
+    </message>
+    <message>
+        <source>%1
+Nothing was kept. Type the value once more to try again.</source>
+        <extracomment>%1: what went wrong</extracomment>
+        <translation>%1
+Es wurde nichts aufbewahrt. Für einen neuen Versuch den Wert noch einmal eintippen.</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::Settings</name>
     <message>
         <source>“%1” cannot be moved aside, so nothing is written.</source>
@@ -5044,6 +5611,13 @@ Keine Löschung ist angekreuzt. Haben Sie das nicht verlangt, verwerfen Sie den 
     <message>
         <source>No run is live; nothing waits for you</source>
         <translation>Kein Lauf ist im Gang; nichts wartet auf Sie</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s): something that must not leave was seen</source>
+        <translation>
+            <numerusform>%n Alarm: Etwas, das nicht hinaus darf, wurde gesehen</numerusform>
+            <numerusform>%n Alarme: Etwas, das nicht hinaus darf, wurde gesehen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

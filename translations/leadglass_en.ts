@@ -225,6 +225,25 @@
     </message>
 </context>
 <context>
+    <name>Secret</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>places</comment>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 can be read from %2: %n byte(s), %3.</source>
+        <extracomment>%1: name of a credential; %2: &quot;the keyring&quot;; the number of bytes; %3: what is public of its kind, &quot;begins with sk-ant-&quot;</extracomment>
+        <translation>
+            <numerusform>%1 can be read from %2: %n byte, %3.</numerusform>
+            <numerusform>%1 can be read from %2: %n bytes, %3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Verify</name>
     <message numerus="yes">
         <source>%n anchor(s) could not be compared.</source>
@@ -305,6 +324,28 @@
         <translation>
             <numerusform>%Ln found</numerusform>
             <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AlertBar</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AlertNotifier</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -695,6 +736,13 @@
             <numerusform>It connects to %n places without asking.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It can use %n credential(s) that it never has.</source>
+        <translation>
+            <numerusform>It can use %n credential that it never has.</numerusform>
+            <numerusform>It can use %n credentials that it never has.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::ReviewPage</name>
@@ -801,6 +849,13 @@
         <translation>
             <numerusform>%n run at work; nothing waits for you</numerusform>
             <numerusform>%n runs at work; nothing waits for you</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s): something that must not leave was seen</source>
+        <translation>
+            <numerusform>%n alert: something that must not leave was seen</numerusform>
+            <numerusform>%n alerts: something that must not leave was seen</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,96 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Alerts</name>
+    <message>
+        <source>a canary of this run</source>
+        <extracomment>A made-up secret that Leadglass put where only a thief would look.</extracomment>
+        <translation>此次运行的诱饵</translation>
+    </message>
+    <message>
+        <source>the placeholder of a credential</source>
+        <extracomment>%1: id of the kind, as &quot;github-token&quot;</extracomment>
+        <translation>某个凭据的占位符</translation>
+    </message>
+    <message>
+        <source>a credential (%1)</source>
+        <translation>一个凭据（%1）</translation>
+    </message>
+    <message>
+        <source>in the address of a request</source>
+        <translation>在请求的地址中</translation>
+    </message>
+    <message>
+        <source>in a header</source>
+        <translation>在标头中</translation>
+    </message>
+    <message>
+        <source>in what was sent</source>
+        <translation>在发送的内容中</translation>
+    </message>
+    <message>
+        <source>in a response</source>
+        <translation>在响应中</translation>
+    </message>
+    <message>
+        <source>on a connection</source>
+        <translation>在连接上</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>已拦下</translation>
+    </message>
+    <message>
+        <source>came in</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>已传入</translation>
+    </message>
+    <message>
+        <source>went out</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>已传出</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>某个程序</translation>
+    </message>
+    <message>
+        <source>a host</source>
+        <translation>某台主机</translation>
+    </message>
+    <message>
+        <source>%1 was sent %2 by %4, %3</source>
+        <extracomment>%1: a program; %2: &quot;a credential (github-token)&quot;; %3: &quot;in a header&quot;; %4: a host</extracomment>
+        <translation>%1 从 %4 收到了%2，%3</translation>
+    </message>
+    <message>
+        <source>%1 sent %2 to %4, %3</source>
+        <translation>%1 向 %4 发送了%2，%3</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <extracomment>%1: a sentence without its full stop; %2: &quot;stopped&quot;, &quot;went out&quot;</extracomment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>A canary is worth nothing, but who sends it reads what it should not: look at what the run did before.</source>
+        <translation>诱饵本身毫无价值，但发送它的程序读取了不该读的内容：请查看此次运行之前做了什么。</translation>
+    </message>
+    <message>
+        <source>The placeholder is worth nothing. The agent tried to use the credential where no policy lets it go.</source>
+        <translation>占位符毫无价值。代理试图在没有策略允许的地方使用该凭据。</translation>
+    </message>
+    <message>
+        <source>Look at what the run read: it had a credential that it should not have.</source>
+        <translation>请查看此次运行读取了什么：它持有不该有的凭据。</translation>
+    </message>
+    <message>
+        <source>Take it for known: revoke that credential where it was made, and make a new one.</source>
+        <translation>请视其为已泄露：在签发处撤销该凭据，并重新签发。</translation>
+    </message>
+</context>
+<context>
     <name>Answer</name>
     <message numerus="yes">
         <source>The session is ending. Without an answer it goes on in %n second(s).</source>
@@ -340,6 +430,37 @@
         <source>Hunks left</source>
         <extracomment>Hunks that an apply did not take</extracomment>
         <translation>未采用的更改块</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <comment>kind of an event: of HTTP, on a connection that is looked into</comment>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Request ended</source>
+        <comment>kind of an event</comment>
+        <translation>请求结束</translation>
+    </message>
+    <message>
+        <source>Sighting</source>
+        <comment>kind of an event</comment>
+        <extracomment>Something that must not leave was seen in what leaves: a canary, a credential, a placeholder in the wrong place.</extracomment>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>alert: %1</source>
+        <extracomment>Of something that must not leave. %1: &quot;stopped&quot;, &quot;went out&quot;</extracomment>
+        <translation>警报：%1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>what was seen, and where</comment>
+        <extracomment>%1: &quot;a credential (github-token)&quot;; %2: &quot;in a header&quot;</extracomment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>该怎么做</translation>
     </message>
 </context>
 <context>
@@ -833,6 +954,10 @@
             <numerusform>最近的 %n 个连接中有 %1 个符合，其中 %2 个被拒绝。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Credentials it uses and never has: a placeholder stands for each</source>
+        <translation>它使用但从不持有的凭据：各由一个占位符代替</translation>
+    </message>
 </context>
 <context>
     <name>Question</name>
@@ -1016,6 +1141,16 @@
             <numerusform>最近的 %n 个连接中有 %1 个符合，其中 %2 个被拒绝。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 in %2 wants to send a request to</source>
+        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below, then the request.</extracomment>
+        <translation>%2 中的 %1 想向以下主机发送请求</translation>
+    </message>
+    <message>
+        <source>%1 in %2 wants a signature with your ssh key for</source>
+        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
+        <translation>%2 中的 %1 想要用你的 SSH 密钥签名，用于</translation>
+    </message>
 </context>
 <context>
     <name>Reason</name>
@@ -1198,6 +1333,101 @@
         <source>thrown away</source>
         <comment>what happened to changes of a run</comment>
         <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>its path can be read in two ways, and a rule depends on it</source>
+        <comment>why something was refused</comment>
+        <translation>其路径有两种读法，而规则取决于它</translation>
+    </message>
+    <message>
+        <source>its query can be read in two ways, and a rule depends on it</source>
+        <comment>why something was refused</comment>
+        <translation>其查询有两种读法，而规则取决于它</translation>
+    </message>
+    <message>
+        <source>it names another method besides its own, and a rule depends on the method</source>
+        <comment>why something was refused</comment>
+        <translation>它在自身方法之外还指定了另一种方法，而规则取决于方法</translation>
+    </message>
+    <message>
+        <source>a rule asks for what only inspection shows, and this protocol has no requests that can be seen</source>
+        <comment>why something was refused</comment>
+        <translation>规则要求只有检查才能看到的内容，而此协议没有可见的请求</translation>
+    </message>
+    <message>
+        <source>it is no git push as git makes it</source>
+        <comment>why something was refused</comment>
+        <translation>它不是 git 所做的推送</translation>
+    </message>
+    <message>
+        <source>the push changes more refs than are looked at (256)</source>
+        <comment>why something was refused</comment>
+        <translation>推送更改的引用多于所检查的数量（256）</translation>
+    </message>
+    <message>
+        <source>a signed push names its refs in a way that is not read</source>
+        <comment>why something was refused</comment>
+        <translation>签名推送以无法读取的方式列出其引用</translation>
+    </message>
+    <message>
+        <source>it is too long to be shown whole, so nobody can be asked about it</source>
+        <comment>why something was refused</comment>
+        <translation>它太长，无法完整显示，因此无法就此询问任何人</translation>
+    </message>
+    <message>
+        <source>the program did not take the run&apos;s certificate (it brings its own, or holds to one)</source>
+        <comment>why something was refused</comment>
+        <translation>程序不接受本次运行的证书（它自带证书或固定了证书）</translation>
+    </message>
+    <message>
+        <source>nobody whom this machine trusts vouches for the server</source>
+        <comment>why something was refused</comment>
+        <translation>此计算机信任的任何机构都不为该服务器担保</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate has expired</source>
+        <comment>why something was refused</comment>
+        <translation>服务器的证书已过期</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is for another name</source>
+        <comment>why something was refused</comment>
+        <translation>服务器的证书属于另一个名称</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate was revoked</source>
+        <comment>why something was refused</comment>
+        <translation>服务器的证书已被吊销</translation>
+    </message>
+    <message>
+        <source>the server speaks no TLS that can be trusted</source>
+        <comment>why something was refused</comment>
+        <translation>服务器不使用可信的 TLS</translation>
+    </message>
+    <message>
+        <source>a credential&apos;s placeholder is where its policy does not let it go</source>
+        <comment>why something was refused</comment>
+        <translation>凭据的占位符出现在策略不允许的位置</translation>
+    </message>
+    <message>
+        <source>a credential goes over TLS only</source>
+        <comment>why something was refused</comment>
+        <translation>凭据只能通过 TLS 发送</translation>
+    </message>
+    <message>
+        <source>another credential stands where the policy puts its own</source>
+        <comment>why something was refused</comment>
+        <translation>策略放置自身凭据的位置上有另一个凭据</translation>
+    </message>
+    <message>
+        <source>the credential&apos;s value could not be had</source>
+        <comment>why something was refused</comment>
+        <translation>无法取得凭据的值</translation>
+    </message>
+    <message>
+        <source>the credential was used as often as its policy says</source>
+        <comment>why something was refused</comment>
+        <translation>凭据的使用次数已达到策略的上限</translation>
     </message>
 </context>
 <context>
@@ -1793,6 +2023,73 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
     </message>
 </context>
 <context>
+    <name>Secret</name>
+    <message>
+        <source>%1, header %2</source>
+        <extracomment>Where a credential goes. %1: a host; %2: name of an HTTP header</extracomment>
+        <translation>%1，标头 %2</translation>
+    </message>
+    <message>
+        <source>the keyring</source>
+        <comment>where a credential lies</comment>
+        <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <comment>where a credential lies</comment>
+        <translation>文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>places</comment>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>%1: where a credential goes; %2: names of policies</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <comment>state of a credential</comment>
+        <translation>可用</translation>
+    </message>
+    <message>
+        <source>no policy names it: no run uses it</source>
+        <comment>state of a credential</comment>
+        <translation>没有策略提及：没有运行会使用它</translation>
+    </message>
+    <message>
+        <source>locked: the keyring asks for its password when it is needed</source>
+        <comment>state of a credential</comment>
+        <translation>已锁定：需要时密钥环会要求输入密码</translation>
+    </message>
+    <message>
+        <source>cannot be used: %1</source>
+        <extracomment>State of a credential. %1: why</extracomment>
+        <translation>无法使用：%1</translation>
+    </message>
+    <message>
+        <source>never, as far as the history goes</source>
+        <comment>last use of a credential</comment>
+        <translation>历史记录中从未使用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 can be read from %2: %n byte(s), %3.</source>
+        <extracomment>%1: name of a credential; %2: &quot;the keyring&quot;; the number of bytes; %3: what is public of its kind, &quot;begins with sk-ant-&quot;</extracomment>
+        <translation>
+            <numerusform>可从%2读取 %1：%n 字节，%3。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It runs out on %1.</source>
+        <extracomment>%1: a date and time</extracomment>
+        <translation>到期时间：%1。</translation>
+    </message>
+</context>
+<context>
     <name>Verify</name>
     <message numerus="yes">
         <source>%n anchor(s) could not be compared.</source>
@@ -2009,6 +2306,70 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     </message>
 </context>
 <context>
+    <name>leadglass::app::AlertBar</name>
+    <message>
+        <source>Show the rows</source>
+        <translation>显示记录</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>已看过</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>警报</translation>
+    </message>
+    <message>
+        <source>Puts this away. It stays in the history.</source>
+        <translation>收起此项。历史中仍会保留。</translation>
+    </message>
+    <message>
+        <source>Something that must not leave was seen, and not all of it was stopped</source>
+        <translation>发现了不得外传的内容，且未全部拦下</translation>
+    </message>
+    <message>
+        <source>Something that must not leave was seen, and was stopped</source>
+        <translation>发现了不得外传的内容，并已拦下</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AlertFeed</name>
+    <message>
+        <source>&apos;%1&apos; cannot be written: %2. What you have seen is shown again at the next start.</source>
+        <extracomment>%1: a file; %2: why</extracomment>
+        <translation>无法写入“%1”：%2。下次启动时会再次显示您看过的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::AlertNotifier</name>
+    <message>
+        <source>Something that must not leave was stopped</source>
+        <translation>已拦下不得外传的内容</translation>
+    </message>
+    <message>
+        <source>Something that must not leave was seen</source>
+        <translation>发现了不得外传的内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::AnswersGroup</name>
     <message>
         <source>Answers by keyboard</source>
@@ -2143,6 +2504,20 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>everything of the registry %1: %2</source>
         <extracomment>The widest answer: all hosts of a package registry. %1: its name, &quot;npm&quot;; %2: its hosts</extracomment>
         <translation>软件包源 %1 的全部主机：%2</translation>
+    </message>
+    <message>
+        <source>this request: its method and path</source>
+        <translation>此请求：其方法和路径</translation>
+    </message>
+    <message>
+        <source>Request:</source>
+        <extracomment>What is asked about on a connection that is looked into: &quot;GET https://host/path&quot;.</extracomment>
+        <translation>请求：</translation>
+    </message>
+    <message>
+        <source>this signature</source>
+        <extracomment>What an answer covers: all that goes to the host, or one method and path of it.</extracomment>
+        <translation>此签名</translation>
     </message>
 </context>
 <context>
@@ -2705,8 +3080,8 @@ The run&apos;s version: %3</source>
         <translation>全部；或 /v1/**</translation>
     </message>
     <message>
-        <source>Methods and paths are read and kept, but not enforced yet: no run starts by a file that has a rule with them.</source>
-        <translation>方法和路径会被读取并保留，但尚未强制执行：含有此类规则的文件无法启动任何运行。</translation>
+        <source>With methods or paths the host&apos;s connections are opened by the guard, with a certificate of the run&apos;s own, and each request is judged by itself.</source>
+        <translation>设置了方法或路径后，到该主机的连接由守卫用本次运行自己的证书打开，每个请求单独判断。</translation>
     </message>
 </context>
 <context>
@@ -2780,13 +3155,13 @@ The run&apos;s version: %3</source>
         <translation>为项目创建自己的文件 .leadglass.toml，它只能收紧配置。</translation>
     </message>
     <message>
-        <source>methods and paths are not enforced yet: no run starts with it</source>
-        <translation>方法和路径尚未强制执行：含有它时无法启动运行</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <extracomment>%1: a comment of the file; %2: what is said of the line</extracomment>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>with conditions on single requests</source>
+        <translation>带有针对单个请求的条件</translation>
     </message>
 </context>
 <context>
@@ -3609,6 +3984,11 @@ The run&apos;s version: %3</source>
         <source>Stay</source>
         <translation>留下</translation>
     </message>
+    <message>
+        <source>Secrets</source>
+        <extracomment>A page of the navigation: credentials that agents use without having them.</extracomment>
+        <translation>机密</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::MissedPanel</name>
@@ -3988,6 +4368,12 @@ The run&apos;s version: %3</source>
     <message>
         <source>Where it could connect</source>
         <translation>可以连接</translation>
+    </message>
+    <message numerus="yes">
+        <source>It can use %n credential(s) that it never has.</source>
+        <translation>
+            <numerusform>它可以使用 %n 个它从不持有的凭据。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4540,6 +4926,182 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     </message>
 </context>
 <context>
+    <name>leadglass::app::SecretEdit</name>
+    <message>
+        <source>type or paste it: it is not shown</source>
+        <translation>键入或粘贴：不会显示</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear</source>
+        <translation>清除(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SecretsPage</name>
+    <message>
+        <source>Agents use these without having them: a run gets a placeholder, and the value is put in on its way to the hosts that a policy names.</source>
+        <translation>代理可以使用它们，却不持有它们：运行得到占位符，真正的值只在发往策略指定的主机途中填入。</translation>
+    </message>
+    <message>
+        <source>No credential is kept</source>
+        <translation>未保存任何凭据</translation>
+    </message>
+    <message>
+        <source>Keep the key of your agent&apos;s provider here, and take it out of your environment: runs work as before, and the agent cannot give away what it never had.</source>
+        <translation>请将代理所用服务的密钥保存在此，并从环境变量中移除：运行照常，而代理无法泄露它从未持有的东西。</translation>
+    </message>
+    <message>
+        <source>Keep one…</source>
+        <translation>保存一个…</translation>
+    </message>
+    <message>
+        <source>&amp;Keep one…</source>
+        <translation>保存一个(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>New &amp;value…</source>
+        <translation>新的值(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove…</source>
+        <translation>移除(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <extracomment>Columns: name of a credential, where it lies, where policies let it go, when it was last used, whether it can be used.</extracomment>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kept in</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>去往</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Credentials</source>
+        <translation>凭据</translation>
+    </message>
+    <message>
+        <source>nowhere</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Kept: %1. Runs that start from now on use it where their policy names it.</source>
+        <translation>已保存：%1。此后启动的运行会在策略指定之处使用它。</translation>
+    </message>
+    <message>
+        <source>Reading %1… A keyring that is locked asks you for its password.</source>
+        <translation>正在读取 %1…已锁定的密钥环会要求您输入密码。</translation>
+    </message>
+    <message>
+        <source>Remove a credential</source>
+        <translation>移除凭据</translation>
+    </message>
+    <message>
+        <source>Remove %1 from %2?</source>
+        <translation>要将 %1 从%2中移除吗？</translation>
+    </message>
+    <message>
+        <source>No policy names it.</source>
+        <translation>没有策略提及它。</translation>
+    </message>
+    <message>
+        <source>Runs then have nothing to put in for:
+%1</source>
+        <translation>移除后，运行在以下位置将无值可填：
+%1</translation>
+    </message>
+    <message>
+        <source>The value cannot be brought back. Runs that are live keep it until they end.</source>
+        <translation>该值无法恢复。正在进行的运行会保留它直到结束。</translation>
+    </message>
+    <message>
+        <source>R&amp;emove</source>
+        <translation>移除(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Stay</source>
+        <translation>保留(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Removed: %1.</source>
+        <translation>已移除：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::SetSecretDialog</name>
+    <message>
+        <source>Keep a credential</source>
+        <translation>保存凭据</translation>
+    </message>
+    <message>
+        <source>A new value for a credential</source>
+        <translation>凭据的新值</translation>
+    </message>
+    <message>
+        <source>That is longer than 16 KiB, or no memory is left that is never written to a disk. It was not taken.</source>
+        <translation>内容超过 16 KiB，或已没有绝不会写入磁盘的内存。未予采用。</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>&amp;Kept in:</source>
+        <extracomment>Where a credential lies.</extracomment>
+        <translation>保存于(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>&amp;Value:</source>
+        <translation>值(&amp;V)：</translation>
+    </message>
+    <message>
+        <source>as policies call it, for example anthropic</source>
+        <translation>策略中的名称，例如 anthropic</translation>
+    </message>
+    <message>
+        <source>K&amp;eep it</source>
+        <translation>保存(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The agent never gets this value. A run has a placeholder in its place, which is worth nothing elsewhere; on its way to the hosts that a policy names, and to no other, the value is put in.</source>
+        <translation>代理永远不会得到此值。运行中只有一个占位符，在别处毫无价值；只有在发往策略指定的主机途中，才会填入真正的值。</translation>
+    </message>
+    <message>
+        <source>In the keyring it is as safe as your password. A file lies in your configuration, not encrypted, readable by you alone: for machines without a keyring. No run sees either.</source>
+        <translation>在密钥环中，它与您的密码一样安全。文件位于您的配置目录中，未加密，仅您本人可读：适用于没有密钥环的计算机。任何运行都看不到二者。</translation>
+    </message>
+    <message>
+        <source>Keeping it… A keyring that is locked asks you for its password.</source>
+        <translation>正在保存…已锁定的密钥环会要求您输入密码。</translation>
+    </message>
+    <message>
+        <source>%1
+Nothing was kept. Type the value once more to try again.</source>
+        <extracomment>%1: what went wrong</extracomment>
+        <translation>%1
+未保存任何内容。请重新键入该值再试。</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::Settings</name>
     <message>
         <source>“%1” cannot be moved aside, so nothing is written.</source>
@@ -4946,6 +5508,12 @@ No deletion is ticked. If you did not ask for that, discard the run.</source>
     <message>
         <source>No run is live; nothing waits for you</source>
         <translation>没有正在进行的运行；没有等待您处理的请求</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s): something that must not leave was seen</source>
+        <translation>
+            <numerusform>%n 个警报：发现了不得外传的内容</numerusform>
+        </translation>
     </message>
 </context>
 <context>

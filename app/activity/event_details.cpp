@@ -14,6 +14,10 @@ namespace {
 // As `leadglass policy explain` takes it; empty: nothing that a policy decides by name.
 std::string actionOf(const audit::Event& event) {
     using audit::Kind;
+    if (event.kind == Kind::Request) { // "GET https://host/path"; one with escapes, or whose query is not kept, is not the request that was made
+        const bool is = event.subject.find(" https://") != std::string::npos || event.subject.find(" http://") != std::string::npos;
+        return is && event.subject.find_first_of("\\?") == std::string::npos ? event.subject : std::string();
+    }
     if (event.verdict.empty() || event.subject.empty() || event.subject.find(' ') != std::string::npos) {
         return {};
     }

@@ -13,9 +13,11 @@ constexpr qint64 kMostRows = 1'000'000'000; // rows of a table are ints
 } // namespace
 
 EventModel::EventModel(RowLoader& loader, QObject* parent) : QAbstractTableModel(parent), m_loader(loader) {
+    m_bold.setBold(true); // the size and family are the view's
     m_icons[static_cast<int>(EventLine::Verdict::Allow)] = icon(QStringLiteral("allowed"));
     m_icons[static_cast<int>(EventLine::Verdict::Deny)] = icon(QStringLiteral("denied"));
     m_icons[static_cast<int>(EventLine::Verdict::Ask)] = icon(QStringLiteral("approvals"));
+    m_icons[static_cast<int>(EventLine::Verdict::Alert)] = icon(QStringLiteral("sighting"));
     connect(&loader, &RowLoader::looked, this, qOverload<const api::ActivityBounds&, const QString&>(&EventModel::take));
     connect(&loader, &RowLoader::loaded, this, qOverload<const LoadedPage&>(&EventModel::take));
     connect(&loader, &RowLoader::covered, this, qOverload<const api::ActivityCovered&>(&EventModel::take));
@@ -145,11 +147,14 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
     if (role == kIdRole) {
         return idAt(index.row());
     }
-    if (role != Qt::DisplayRole && role != Qt::DecorationRole) {
+    if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::FontRole) {
         return {};
     }
     const EventLine* line = lineAt(index.row());
     const qint64 key = keyOf(index.row());
+    if (role == Qt::FontRole) {
+        return line != nullptr && line->verdict == EventLine::Verdict::Alert ? QVariant(m_bold) : QVariant();
+    }
     if (line == nullptr) {
         const auto page = m_pages.constFind(key);
         const bool isThere = page != m_pages.constEnd() && (!m_sought.isAnything() || m_shown - index.row() <= page->last);

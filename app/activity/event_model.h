@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QFont>
 #include <QHash>
 #include <QIcon>
 #include <QSet>
@@ -111,7 +112,8 @@ private:
     mutable QHash<qint64, Page> m_pages; // when each was used last
     mutable QSet<qint64> m_asked;
     mutable quint64 m_uses = 0;
-    QIcon m_icons[4];
+    QFont m_bold;
+    QIcon m_icons[5]; // by verdict
 };
 
 } // namespace leadglass::app

@@ -7,6 +7,7 @@
 #include <QJsonObject>
 
 #include "app/activity/reason_words.h"
+#include "app/alerts/alert_words.h"
 #include "core/base/clock.h"
 #include "core/base/escape_once.h"
 
@@ -22,6 +23,9 @@ constexpr std::size_t kWholeField = 16 * 1024;
 constexpr std::size_t kHunkName = 40;
 
 EventLine::Verdict verdictOf(const audit::Event& event) {
+    if (event.kind == audit::Kind::Sighting) {
+        return EventLine::Verdict::Alert; // whatever became of it
+    }
     if (event.verdict == "allow") {
         return EventLine::Verdict::Allow;
     }
@@ -36,6 +40,8 @@ QString verdict(const audit::Event& event) {
         case EventLine::Verdict::Allow: return Event::tr("allowed", "a verdict");
         case EventLine::Verdict::Deny: return Event::tr("blocked", "a verdict");
         case EventLine::Verdict::Ask: return Event::tr("asked", "a verdict");
+        //: Of something that must not leave. %1: "stopped", "went out"
+        case EventLine::Verdict::Alert: return Event::tr("alert: %1").arg(seenOutcome(alertOf(0, event)));
         case EventLine::Verdict::None: break;
     }
     return stored(event.verdict, 16);
@@ -45,6 +51,11 @@ QString why(const api::ActivityRow& row) {
     const audit::Event& e = row.row.event;
     const QString own = row.why.empty() ? QString() : reasonOf(e.reason);
     QString out = !own.isEmpty() ? own : stored(row.why.empty() ? e.reason : row.why);
+    if (e.kind == audit::Kind::Sighting) {
+        const Alert seen = alertOf(row.row.id, e);
+        //: %1: "a credential (github-token)"; %2: "in a header"
+        out = Event::tr("%1 %2", "what was seen, and where").arg(seenWhat(seen), seenWhere(seen));
+    }
     if (e.outcome == "allowed_by_user") {
         out = Event::tr("you allowed it");
     } else if (e.outcome == "denied_by_user") {
@@ -93,8 +104,11 @@ void addHunks(QList<EventField>& out, const audit::Event& event) {
     one(Event::tr("Hunks left"), "hunks_left", "more_hunks_left");
 }
 
-// "13949 curl (/usr/bin/curl) < sh < init" -> "curl 13949"
-QString process(const std::string& whole) {
+} // namespace
+
+QString stored(const std::string& text, std::size_t maxBytes) { return QString::fromStdString(onceForScreen(text, maxBytes)); }
+
+QString program(const std::string& whole) {
     const std::string own = whole.substr(0, whole.find(" < "));
     const std::size_t space = own.find(' ');
     if (space == std::string::npos) {
@@ -102,10 +116,6 @@ QString process(const std::string& whole) {
     }
     return stored(own.substr(space + 1, own.find(" (") - space - 1) + " " + own.substr(0, space));
 }
-
-} // namespace
-
-QString stored(const std::string& text, std::size_t maxBytes) { return QString::fromStdString(onceForScreen(text, maxBytes)); }
 
 QString time(qint64 wallNanoseconds) {
     return QDateTime::fromMSecsSinceEpoch(wallNanoseconds / 1'000'000).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
@@ -131,6 +141,10 @@ QString kind(audit::Kind kind) {
         case audit::Kind::Exec: return Event::tr("Command", "kind of an event: run beside the agent");
         case audit::Kind::ExecEnd: return Event::tr("Command ended", "kind of an event");
         case audit::Kind::Paste: return Event::tr("Paste", "kind of an event");
+        case audit::Kind::Request: return Event::tr("Request", "kind of an event: of HTTP, on a connection that is looked into");
+        case audit::Kind::RequestEnd: return Event::tr("Request ended", "kind of an event");
+        //: Something that must not leave was seen in what leaves: a canary, a credential, a placeholder in the wrong place.
+        case audit::Kind::Sighting: return Event::tr("Sighting", "kind of an event");
         case audit::Kind::Fault: break;
     }
     return Event::tr("Fault", "kind of an event");
@@ -142,7 +156,7 @@ EventLine line(const api::ActivityRow& row) {
     out.id = row.row.id;
     out.run = stored(e.run, 64);
     out.verdict = verdictOf(e);
-    out.cells = {time(e.time), stored(e.run.substr(0, kRunShown), 64), kind(e.kind), verdict(e), stored(e.subject), why(row), process(e.process)};
+    out.cells = {time(e.time), stored(e.run.substr(0, kRunShown), 64), kind(e.kind), verdict(e), stored(e.subject), why(row), program(e.process)};
     return out;
 }
 
@@ -162,6 +176,9 @@ QList<EventField> fields(const api::ActivityRow& row) {
     add(Event::tr("What"), kind(e.kind));
     add(Event::tr("Verdict"), verdict(e));
     add(Event::tr("Why"), why(row));
+    if (e.kind == audit::Kind::Sighting) {
+        add(Event::tr("What to do"), alertAdvice(alertOf(row.row.id, e)));
+    }
     add(Event::tr("Subject"), whole(e.subject));
     add(Event::tr("Rule"), whole(e.rule));
     add(Event::tr("Written in"), whole(e.origin));

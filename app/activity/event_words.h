@@ -18,7 +18,7 @@ struct EventLine {
     qint64 id = 0;
     QString run; // whole; the column shows its beginning
     std::array<QString, kColumns> cells;
-    enum class Verdict { None, Allow, Deny, Ask } verdict = Verdict::None;
+    enum class Verdict { None, Allow, Deny, Ask, Alert } verdict = Verdict::None;
 };
 
 struct EventField {
@@ -34,6 +34,8 @@ QList<EventField> fields(const api::ActivityRow& row);
 QString kind(audit::Kind kind);
 // Text of a row: escaped when it was written, and again where the file seems to have been edited.
 QString stored(const std::string& text, std::size_t maxBytes = 300);
+// "13949 curl (/usr/bin/curl) < sh < init" -> "curl 13949"
+QString program(const std::string& process);
 // "2026-11-29 17:05:09", of this machine.
 QString time(qint64 wallNanoseconds);
 

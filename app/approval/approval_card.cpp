@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t kOnRadio = 48, kProcess = 240, kHosts = 8192; // bytes
 
-QString rest(const api::PendingQuestion& question) { return QStringLiteral(" : %1").arg(question.port); }
+QString rest(const api::PendingQuestion& question) { return question.port == 0 ? QString() : QStringLiteral(" : %1").arg(question.port); }
 
 QString hostText(const api::PendingQuestion& question) {
     const QString host = shownOnce(question.host, 300);
@@ -132,7 +132,8 @@ void ApprovalCard::offer() {
         m_patternGroup->addButton(radio, id);
         radio->setChecked(id == 0);
     };
-    add(tr("this host and port"), 0);
+    //: What an answer covers: all that goes to the host, or one method and path of it.
+    add(words::isSignature(m_question) ? tr("this signature") : m_question.method.empty() ? tr("this host and port") : tr("this request: its method and path"), 0);
     for (std::size_t i = 0; i < m_question.patterns.size(); ++i) { // in full in the line of the rule, when chosen
         const std::string text = m_question.patterns[i] + ":" + std::to_string(m_question.port);
         add(leftToRight(shownOnButton(text, kOnRadio)), static_cast<int>(i) + 1);
@@ -163,9 +164,17 @@ void ApprovalCard::reachChanged() {
 api::AnswerScope ApprovalCard::scope() const { return m_lifetime->scope(); }
 
 std::string ApprovalCard::pattern() const {
-    const auto at = static_cast<std::size_t>(std::max(m_patternGroup->checkedId(), 0));
-    const auto* registry = this->registry();
-    return at == 0 ? std::string() : registry != nullptr ? api::registryPattern(*registry) : m_question.patterns[at - 1];
+    if (const auto* registry = this->registry()) {
+        return api::registryPattern(*registry);
+    }
+    const int id = m_patternGroup->checkedId();
+    return id > 0 ? m_question.patterns[static_cast<std::size_t>(id) - 1] : patternFor(scope());
+}
+
+// What an answer of this reach is about where nothing wider was chosen: one path has no rule beyond the run, its host has.
+std::string ApprovalCard::patternFor(api::AnswerScope scope) const {
+    const bool tooNarrow = scope != api::AnswerScope::Once && (m_question.path.empty() || scope >= api::AnswerScope::Project);
+    return !m_question.method.empty() && tooNarrow && !m_question.patterns.empty() ? m_question.patterns.front() : std::string();
 }
 
 const api::OfferedRegistry* ApprovalCard::registry() const {
@@ -229,6 +238,7 @@ void ApprovalCard::give(AnswerKind kind, bool byChord) {
 void ApprovalCard::denyWider(api::AnswerScope scope, bool stop) {
     auto given = answer(false);
     given.scope = scope;
+    given.pattern = patternFor(scope);
     m_took = m_guard->armedFor();
     m_guard->answered();
     if (stop) {
@@ -248,6 +258,11 @@ void ApprovalCard::retell() {
     const bool unknown = m_question.process.empty() && !m_question.members.empty();
     m_because->setText(shownOnce(unknown ? m_question.members.front() : m_question.process, kProcess));
     m_rule->setText(shownOnce(m_question.why));
+    constexpr std::size_t kWhole = 512 * 1024; // a head of 64 KiB, each byte escaped: what is asked about is never cut
+    const bool more = !m_question.method.empty() || words::isSignature(m_question); // than a host
+    m_request->setText(more ? leftToRight(shownOnce(m_question.object, kWhole)) : QString());
+    m_request->setVisible(more);
+    m_requestRow->setVisible(more);
     m_attempts->setText(QString::number(m_question.attempts));
     m_deny->setWords(words::deny(api::AnswerScope::Once));
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"

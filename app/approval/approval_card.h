@@ -79,6 +79,7 @@ private:
     [[nodiscard]] bool isDangerous() const { return !m_known || m_context.risk == api::Risk::Dangerous; }
     [[nodiscard]] api::AnswerScope scope() const;
     [[nodiscard]] std::string pattern() const;
+    [[nodiscard]] std::string patternFor(api::AnswerScope scope) const;
     [[nodiscard]] const api::OfferedRegistry* registry() const; // the chosen one, if one is
 
     api::PendingQuestion m_question;
@@ -92,6 +93,8 @@ private:
     PlainLabel* m_reasons;
     PlainLabel* m_wants;
     HostLabel* m_host;
+    PlainLabel* m_request; // only where one request is asked about
+    QWidget* m_requestRow; // its label
     PlainLabel* m_because;
     PlainLabel* m_rule;
     PlainLabel* m_attempts;

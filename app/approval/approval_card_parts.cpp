@@ -40,15 +40,19 @@ void ApprovalCard::buildWhat(QVBoxLayout& layout) {
 
     auto* why = new QFormLayout;
     why->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_request = new PlainLabel;
     m_because = new PlainLabel;
     m_rule = new PlainLabel;
     m_attempts = new PlainLabel;
+    //: What is asked about on a connection that is looked into: "GET https://host/path".
+    why->addRow(tr("Request:"), m_request);
     //: Which program asks, and who started it.
     why->addRow(tr("Program:"), m_because);
     //: Which line of a policy says that a person is asked.
     why->addRow(tr("Asked by:"), m_rule);
     why->addRow(tr("Attempts:"), m_attempts);
     layout.addLayout(why);
+    m_requestRow = why->labelForField(m_request);
 }
 
 void ApprovalCard::buildReach(QVBoxLayout& layout) {

@@ -84,7 +84,11 @@ int GroupModel::columnCount(const QModelIndex& parent) const { return parent.isV
 QString GroupModel::words(const Row& row, int column) const {
     const auto& q = row.question;
     switch (column) {
-        case Host: return leftToRight(shownOnce(q.host, 300) + QLatin1Char(':') + QString::number(q.port));
+        case Host: { // the host first: where there is no room, it is the path that is cut
+            const QString request = words::request(q);
+            const QString port = q.port == 0 ? QString() : QLatin1Char(':') + QString::number(q.port);
+            return leftToRight(shownOnce(q.host, 300) + port + (request.isEmpty() ? QString() : QLatin1Char(' ') + request));
+        }
         case Risk: return row.context ? words::risk(row.context->risk) : tr("not known yet");
         case Why: {
             const QString program = shownOnce(q.members.empty() ? q.process : q.members.front(), 120);

@@ -17,7 +17,17 @@ struct Question {
 
 } // namespace
 
+bool isSignature(const api::PendingQuestion& question) { return question.protocol == "ssh-key"; }
+
 QString wants(const api::PendingQuestion& question) {
+    if (!question.method.empty()) {
+        //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below, then the request.
+        return Question::tr("%1 in %2 wants to send a request to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+    }
+    if (isSignature(question)) {
+        //: %1: profile of the agent; %2: the project's folder. Below follow a host and port, or "git" for commits; then for what and which key.
+        return Question::tr("%1 in %2 wants a signature with your ssh key for").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+    }
     //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.
     return Question::tr("%1 in %2 wants to connect to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
 }
@@ -33,6 +43,18 @@ std::string hosts(const api::OfferedRegistry& registry) {
         out += (out.empty() ? "" : ", ") + host;
     }
     return out;
+}
+
+QString request(const api::PendingQuestion& question, std::size_t maxBytes) {
+    if (isSignature(question)) {
+        return shownOnce(question.object, maxBytes);
+    }
+    if (question.method.empty()) {
+        return {};
+    }
+    const auto scheme = question.object.find("://");
+    const auto path = scheme == std::string::npos ? scheme : question.object.find('/', scheme + 3);
+    return shownOnce(question.method + " " + (path == std::string::npos ? "/" : question.object.substr(path)), maxBytes);
 }
 
 QString risk(api::Risk risk) {

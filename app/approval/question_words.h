@@ -7,6 +7,11 @@
 
 namespace leadglass::app::words {
 
+// A signature with the person's ssh key, not a connection.
+bool isSignature(const api::PendingQuestion& question);
+// "POST /v1/pulls": of a question about a request, beside its host; at most `maxBytes`, cut in the middle, and that is seen.
+// Empty: it is about a connection.
+QString request(const api::PendingQuestion& question, std::size_t maxBytes = 4096);
 QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
 // What is said aloud when it comes up; `host`: as the card shows it.
 QString announcement(const api::PendingQuestion& question, api::Risk risk, const QString& host);

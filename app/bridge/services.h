@@ -19,6 +19,7 @@
 #include "core/api/review_service.h"
 #include "core/api/run_detail_service.h"
 #include "core/api/run_watch.h"
+#include "core/api/secret_service.h"
 
 namespace leadglass::app {
 
@@ -36,6 +37,7 @@ struct Services {
     Maker<api::ReviewService> review;
     Maker<api::RunDetailService> runDetail;
     Maker<api::RunWatch> runWatch;
+    Maker<api::SecretService> secrets;
     std::string state;   // $XDG_STATE_HOME/leadglass, for the app's own marks; empty: none are kept
     std::string searches; // file of the saved ones, absolute; empty: none are kept
     std::string program; // of `leadglass`, absolute: what a terminal is started with

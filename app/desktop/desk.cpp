@@ -28,7 +28,8 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     : QObject(parent), m_services(services), m_settings(services.config), m_makes(services.approvals), m_feed(services.approvals), m_runs(services), m_window(m_feed, m_runs, services, &m_settings), m_approvals(m_feed, services), m_notifications(bus),
       m_notifier(m_feed, services, m_notifications,
                  [this] { return m_approvals.isActiveWindow() || (m_window.isActiveWindow() && m_window.showsApprovals()); }, &m_settings),
-      m_finished(m_runs, m_settings, m_notifications, [this] { return m_window.isActiveWindow(); }), m_scheme(bus), m_lock(bus),
+      m_finished(m_runs, m_settings, m_notifications, [this] { return m_window.isActiveWindow(); }),
+      m_alerted(m_window.alerts(), m_settings, m_notifications, [this] { return m_window.isActiveWindow(); }), m_scheme(bus), m_lock(bus),
       m_host(bus) {
     m_quietEnds.setSingleShot(true);
     connect(&m_quietEnds, &QTimer::timeout, this, [this] { quiet(0); });
@@ -50,12 +51,23 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
         }
     });
     connect(&m_finished, &FinishNotifier::runWanted, this, &Desk::showRun);
+    connect(&m_alerted, &AlertNotifier::wanted, this, [this](const QString& token) {
+        open(token);
+        m_window.showAlerts();
+    });
+    connect(&m_window.alerts(), &AlertFeed::changed, this, &Desk::retell);
+    connect(&m_window.alerts(), &AlertFeed::raised, this, [this] {
+        if (!m_notifications.available()) {
+            QApplication::alert(&m_window);
+        }
+    });
     connect(&m_window, &MainWindow::questionWanted, this, [this](const std::string& id) { review(id, {}); });
     connect(&m_scheme, &ColorScheme::changed, this, &setDark);
     connect(&m_lock, &ScreenLock::changed, this, [this](bool locked) {
         m_window.approvals().setLocked(locked);
         m_approvals.view().setLocked(locked);
         m_notifier.setLocked(locked);
+        m_alerted.setLocked(locked);
     });
     connect(&m_settings, &Settings::changed, this, &Desk::obey);
     connect(&m_settings, &Settings::troubled, this, &Desk::retell);
@@ -75,6 +87,7 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
         retell();
     };
     connect(&m_feed, &QuestionFeed::failed, this, fail);
+    connect(&m_window.alerts(), &AlertFeed::failed, this, fail);
     connect(&m_runs, &RunFeed::failed, this, fail);
     connect(&m_runs, &RunFeed::changed, this, &Desk::retell);
     connect(&m_feed, &QuestionFeed::raised, this, [this](const api::PendingQuestion& question) {
@@ -106,6 +119,7 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
 void Desk::start(bool background) {
     m_feed.start();
     m_runs.start();
+    m_window.alerts().start();
     m_window.doctor().check();
     retell(); // what is wrong with the settings
     Rehearsal::clean(m_services, m_settings, this);
@@ -205,7 +219,7 @@ void Desk::callFor(const api::PendingQuestion& question) {
 }
 
 void Desk::retell() {
-    m_tray.setState({m_window.waiting(), m_runs.live(), m_quietUntil, m_problem});
+    m_tray.setState({m_window.waiting(), m_runs.live(), m_quietUntil, m_problem, m_window.alerts().count()});
     m_window.setTrouble(m_problem.isEmpty() ? m_settings.trouble() : m_problem);
 }
 

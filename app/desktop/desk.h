@@ -6,6 +6,7 @@
 #include <QSet>
 #include <QTimer>
 
+#include "app/alerts/alert_notifier.h"
 #include "app/approval/approval_window.h"
 #include "app/bridge/question_feed.h"
 #include "app/bridge/run_feed.h"
@@ -69,6 +70,7 @@ private:
     Notifications m_notifications;
     Notifier m_notifier;
     FinishNotifier m_finished;
+    AlertNotifier m_alerted;
     ColorScheme m_scheme;
     ScreenLock m_lock;
     TrayHost m_host;

@@ -140,7 +140,9 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     Notice notice;
     //: Summary of a notice. %1: profile of the agent
     notice.summary = tr("%1 asks").arg(shownOnce(first.profile, 40));
-    notice.body = choices().nameHosts && !m_locked ? words::wants(first) + QLatin1Char(' ') + shownOnce(first.host, 120) + QLatin1Char(':') + QString::number(first.port)
+    const QString port = first.port == 0 ? QString() : QLatin1Char(':') + QString::number(first.port);
+    const QString what = words::request(first, 160);
+    notice.body = choices().nameHosts && !m_locked ? words::wants(first) + QLatin1Char(' ') + shownOnce(first.host, 300) + port + (what.isEmpty() ? QString() : QLatin1Char('\n') + what)
                                       : tr("A request waits for your answer.");
     if (waiting.size() > 1) {
         notice.body += QLatin1Char('\n') + tr("and %n more request(s)", nullptr, static_cast<int>(waiting.size()) - 1);

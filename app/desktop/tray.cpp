@@ -10,6 +10,9 @@ namespace {
 constexpr int kQuiet[] = {15, 60}; // minutes
 
 QString words(const TrayState& state) {
+    if (state.alerts > 0) {
+        return Tray::tr("%n alert(s): something that must not leave was seen", nullptr, state.alerts);
+    }
     if (!state.problem.isEmpty()) {
         return state.problem;
     }
@@ -24,6 +27,9 @@ QString words(const TrayState& state) {
 }
 
 QIcon iconOf(const TrayState& state) {
+    if (state.alerts > 0) {
+        return icon(QStringLiteral("tray-alert"));
+    }
     if (!state.problem.isEmpty()) {
         return icon(QStringLiteral("tray-problem"));
     }
@@ -73,7 +79,7 @@ void Tray::setAvailable(bool available) {
     m_icon->setContextMenu(&m_menu);
     connect(m_icon.get(), &QSystemTrayIcon::activated, this, [this](QSystemTrayIcon::ActivationReason reason) {
         if (reason == QSystemTrayIcon::Trigger) {
-            m_state.waiting > 0 ? emit reviewWanted() : emit openWanted();
+            m_state.waiting > 0 && m_state.alerts == 0 ? emit reviewWanted() : emit openWanted();
         }
     });
     retell();

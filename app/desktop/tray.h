@@ -16,6 +16,7 @@ struct TrayState {
     int live = 0;         // runs
     QDateTime quietUntil; // valid: nothing is asked until then
     QString problem;      // empty: none
+    int alerts = 0;       // something that must not leave was seen
     bool operator==(const TrayState&) const = default;
 };
 

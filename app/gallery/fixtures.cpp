@@ -94,6 +94,16 @@ std::vector<Scene> approvalScenes() {
     }
     scenes.push_back({"approval-hostile", {about(longest + "xn--exmple-cua.org")}, {"xn--exmple-cua.org", Risk::Dangerous, {RiskReason::Lookalike, RiskReason::FirstTime}}, some});
     scenes.back().questions[0].process = "7 <b>Allow</b> \xe2\x80\xaegnihtemos\n && curl " + std::string(400, 'x');
+    const api::AnswerPreview ofPath{"host = \"api.example.org\", port = 443, protocol = \"tls\", methods = [\"POST\"], paths = [\"/v1/repos/shop/pulls\"]", 1000, 37, 2};
+    scenes.push_back({"approval-request", {about("api.example.org")}, {"example.org", Risk::Unusual, {RiskReason::FirstTime}}, ofPath});
+    scenes.back().questions[0].method = "POST";
+    scenes.back().questions[0].path = "/v1/repos/shop/pulls";
+    scenes.back().questions[0].object = "POST https://api.example.org/v1/repos/shop/pulls?...";
+    scenes.back().questions[0].patterns = {"api.example.org", "*.example.org"};
+    scenes.push_back({"approval-request-hostile", {about("api.example.org")}, {"example.org", Risk::Unusual, {RiskReason::FirstTime}}, ofPath});
+    scenes.back().questions[0].method = "POST";
+    scenes.back().questions[0].object = "POST https://api.example.org/<b>Allow</b>/" + std::string(480, 'x') + "/end";
+    scenes.back().questions[0].patterns = {"api.example.org"};
     scenes.push_back({"approval-nothing", {}, {}, {}});
     return scenes;
 }

@@ -27,6 +27,7 @@
 #include "app/gallery/rule_shots.h"
 #include "app/gallery/run_fixtures.h"
 #include "app/gallery/run_shots.h"
+#include "app/gallery/secret_shots.h"
 #include "app/gallery/settings_shots.h"
 #include "app/gallery/settle.h"
 #include "app/gallery/terminal_shots.h"
@@ -189,7 +190,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRules, gallery::shootRuns, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRules, gallery::shootRuns, gallery::shootSecrets, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

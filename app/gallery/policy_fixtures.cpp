@@ -174,7 +174,7 @@ public:
         out.reads = {{Kind::ProjectFiles, "/home/anna/src/shop", {}, true}, {Kind::Hidden, "**/.env", base(22), true}, {Kind::System, "/usr", {}, true}, {Kind::System, "/opt", {}, true},
                      {Kind::Tool, "/home/anna/.nvm", {}, true}, {Kind::Tool, "/home/anna/.cargo/bin", {}, true}, {Kind::Named, "~/datasets", own(14), true},
                      {Kind::Named, "/opt/toolchains", own(15), false}, {Kind::Copied, "~/.claude/settings.json", base(26), true}, {Kind::Variable, "LANG", base(51), true},
-                     {Kind::Variable, "TERM", base(51), true}, {Kind::Credential, "ANTHROPIC_API_KEY", {}, true}};
+                     {Kind::Variable, "TERM", base(51), true}, {Kind::Placeholder, "anthropic (ANTHROPIC_API_KEY): api.anthropic.com", base(58), true}};
         out.connects = {{Kind::Host, "api.anthropic.com:443", own(62), true}, {Kind::HostsBelow, "*.example.org:443,8443 tls", own(8), true}, {Kind::Loopback, "loopback:5432", own(9), true},
                         {Kind::AskedRest, "", base(44), true}};
         return out;

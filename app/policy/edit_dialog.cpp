@@ -109,7 +109,7 @@ void EditDialog::build() {
     m_form->addRow(QString(), m_narrow);
     m_methods->setPlaceholderText(tr("all; or GET, HEAD"));
     m_paths->setPlaceholderText(tr("all; or /v1/**"));
-    m_narrow->setText(tr("Methods and paths are read and kept, but not enforced yet: no run starts by a file that has a rule with them."));
+    m_narrow->setText(tr("With methods or paths the host's connections are opened by the guard, with a certificate of the run's own, and each request is judged by itself."));
     m_narrow->setFocusPolicy(Qt::NoFocus);
     m_form->addRow(tr("Wh&y:"), m_comment);
     m_ports->setPlaceholderText(tr("443"));

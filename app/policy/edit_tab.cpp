@@ -151,7 +151,7 @@ void EditTab::showFile() {
         row->setData(0, Qt::UserRole, static_cast<qulonglong>(i));
         row->setToolTip(1, QStringLiteral("<qt>%1</qt>").arg(shown(item.written, 1000).toHtmlEscaped()));
         if (item.narrowed) {
-            const QString kept = tr("methods and paths are not enforced yet: no run starts with it");
+            const QString kept = tr("with conditions on single requests");
             //: %1: a comment of the file; %2: what is said of the line
             row->setText(2, item.comment.empty() ? kept : tr("%1 (%2)").arg(shown(item.comment, 200), kept));
         }

@@ -152,6 +152,7 @@ QString reachKind(ReachKind kind) {
         case ReachKind::Hidden: return Policy::tr("Not of the project: hidden");
         case ReachKind::Variable: return Policy::tr("Variables of your environment");
         case ReachKind::Credential: return Policy::tr("Keys in your environment");
+        case ReachKind::Placeholder: return Policy::tr("Credentials it uses and never has: a placeholder stands for each");
         case ReachKind::Device: return Policy::tr("Devices, with the bugs of their drivers");
         case ReachKind::Host: return Policy::tr("Hosts");
         case ReachKind::HostsBelow: return Policy::tr("Every host below a name");

@@ -109,6 +109,9 @@ void ReachTab::tell(const Result<api::Reach>& reach) {
     }
     const int keys = countOf(reach->reads, {ReachKind::Credential});
     sum << (keys == 0 ? tr("It has no key of your environment.") : tr("It has %n key(s) of your environment.", nullptr, keys));
+    if (const int used = countOf(reach->reads, {ReachKind::Placeholder}); used > 0) {
+        sum << tr("It can use %n credential(s) that it never has.", nullptr, used);
+    }
     const int hosts = countOf(reach->connects, {ReachKind::Host, ReachKind::HostsBelow, ReachKind::Address, ReachKind::Loopback});
     sum << (hosts == 0 ? tr("It connects to nothing by itself.") : tr("It connects to %n place(s) without asking.", nullptr, hosts));
     if (reach->disk) {

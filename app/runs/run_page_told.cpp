@@ -30,6 +30,7 @@ QString iconOf(EventLine::Verdict verdict) {
         case EventLine::Verdict::Allow: return QStringLiteral("allowed");
         case EventLine::Verdict::Deny: return QStringLiteral("denied");
         case EventLine::Verdict::Ask: return QStringLiteral("approvals");
+        case EventLine::Verdict::Alert: return QStringLiteral("sighting");
         case EventLine::Verdict::None: break;
     }
     return {};

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "app/bridge/services.h"
+#include "app/secrets/secret_program.h"
 #include "core/base/places.h"
 #include "core/session/local_activity_service.h"
 #include "core/session/local_approval_service.h"
@@ -46,6 +47,7 @@ inline Services servicesOf(const Places& places) {
     out.state = places.state;
     out.searches = places.config + "/searches.json";
     out.program = places.programs + "/leadglass";
+    out.secrets = [program = out.program] { return std::make_unique<SecretProgram>(program); };
     return out;
 }
 

@@ -40,6 +40,7 @@ class Reader:
         self.context = GLib.MainContext.default()
         self.said = []
         Atspi.init()
+        Atspi.set_timeout(int(20000 * SLOWER), int(20000 * SLOWER))  # by itself 0.8 s, and who answers later has gone
         self.listener = Atspi.EventListener.new(self.heard)
         for event in ("object:state-changed:showing", "object:announcement"):
             self.listener.register(event)
