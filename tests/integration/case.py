@@ -108,4 +108,5 @@ def main(lab=False):
     if lab and "LEADGLASS_LAB" not in os.environ:
         script = os.path.join(HERE, "../support/lab.py")
         os.execv(sys.executable, [sys.executable, "-B", script, "--", sys.executable, "-B", *sys.argv])
-    unittest.main(verbosity=2)
+    done = unittest.main(verbosity=2, exit=False).result
+    sys.exit(1 if not done.wasSuccessful() else 77 if require.LACKED else 0)

@@ -75,13 +75,13 @@ class DryRun(Case):
         before = self.box.host_state()
         extra = {"ANTHROPIC_API_KEY": "canary-anthropic"}
         shown = self.ok(self.sh("touch ran.txt", "--dry-run", "--profile", "claude", extra=extra))
-        self.assertRegex(shown.stdout, r"ambient credential\S* +ANTHROPIC_API_KEY")
+        self.assertRegex(shown.stdout, r"ANTHROPIC_API_KEY=\(a placeholder\)")
         self.assertRegex(shown.stdout, r"ambient credential\S* +~/\.claude/\.credentials\.json")
         self.assertNotIn("canary-", shown.stdout + shown.stderr)
         self.assertNotIn("GITHUB_TOKEN", shown.stdout)
         text = self.ok(self.sh("touch ran.txt", "--dry-run", "--json", "--profile", "claude", extra=extra)).stdout
         plan = json.loads(text)
-        self.assertIn("ANTHROPIC_API_KEY", plan["ambient_credentials"])
+        self.assertNotIn("ANTHROPIC_API_KEY", plan["ambient_credentials"])
         self.assertNotIn("canary-", text)
         self.assertEqual(plan["project"], self.box.work)
         data = os.path.join(self.box.home, ".local/share/leadglass")

@@ -139,7 +139,11 @@ class Completion(Case):
         self.assertIn("--allow", options, "it may be repeated")
         profile = self.profile("", name="mine")
         self.assertTrue(os.path.exists(profile))
+        subprocess.run([self.box.program, "secret", "set", "mine", "--store", "file"], input="value", text=True, env=self.box.environment, cwd=self.box.work,
+                       check=True, capture_output=True, timeout=60)
         for line, mode, wanted in (
+                ("secret test ", "words", {"mine": "in the configuration"}), ("secret remove mi", "words", ["mine"]), ("secret set ", "words", []),
+                ("secret set x --store ", "words", ["keyring", "file"]), ("secret ", "words", ["list", "set", "remove", "test"]),
                 ("run --profile ", "files", {"mine": "profile, yours", "claude": "profile, built in"}),
                 ("run --ask ", "words", ["auto", "deny"]), ("run --apply=", "words", ["--apply=clean"]),
                 ("run --limit mem", "words", ["memory="]), ("run --pass GITHUB", "words", ["GITHUB_TOKEN"]),

@@ -86,13 +86,20 @@ class Shown(Case):
                        ["egress a.test"], ["192.0.2.7:443"], ["[2001:db8::1]:443"], ["loopback:5432"]):
             with self.subTest(action=action):
                 self.ok(self.box.leadglass("policy", "explain", *action))
-        for action, told in ((["file", ".env"], "leadglass policy show"), (["https://a.test/x"], "is a URL"), (["a.test:0"], "port"),
+        for action, told in ((["file", ".env"], "leadglass policy show"), (["a.test:0"], "port"),
                              (["run", "git", "push"], "only connections are"), ([""], "host")):
             with self.subTest(action=action):
                 done = self.box.leadglass("policy", "explain", *action)
                 self.assertEqual((done.returncode, done.stdout), (125, ""))
                 self.assertIn(told, done.stderr)
                 self.assertIn("write api.example.com, api.example.com:8443", done.stderr)
+
+    def test_explainsARequestByItsMethodAndAsksForIt(self):
+        self.ok(self.box.leadglass("policy", "explain", "GET https://a.test/x"))
+        done = self.box.leadglass("policy", "explain", "https://a.test/x")
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertIn("without a method", done.stderr)
+        self.assertIn("write GET https://a.test/x", done.stderr)
 
     def test_saysOfADeviceWhoNamesItAndWhatIsThere(self):
         path = self.profile('[devices]\nallow = ["/dev/no-such-device"]\n')

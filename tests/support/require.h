@@ -12,7 +12,7 @@ namespace leadglass::test {
 
 inline bool required(const std::string& capability) {
     static const char* const kKnown[] = {"userns", "overlay", "nft",           "agents",
-                                         "display", "dbus",    "secretservice", "polkit", "vm"};
+                                         "display", "dbus",    "secretservice", "polkit", "vm", "clients"};
     const char* list = std::getenv("LEADGLASS_REQUIRE");
     std::string rest = list != nullptr ? list : "";
     bool found = false;

@@ -6,7 +6,8 @@ Missing: the program ends with 77 (CTest: skipped), or with 1 where LEADGLASS_RE
 import os
 import sys
 
-KNOWN = {"userns", "overlay", "nft", "agents", "display", "dbus", "secretservice", "polkit", "vm"}
+KNOWN = {"userns", "overlay", "nft", "agents", "display", "dbus", "secretservice", "polkit", "vm", "clients"}
+LACKED = []     # what without() was told
 
 
 def missing(capability, evidence):
@@ -15,3 +16,11 @@ def missing(capability, evidence):
         sys.exit(f"LEADGLASS_REQUIRE: unknown word '{sorted(wanted - KNOWN)[0]}'")
     print(f"needs {capability}: {evidence}", file=sys.stderr)
     sys.exit(1 if capability in wanted else 77)
+
+
+def without(test, capability, evidence):
+    """One test of several lacks it: the others run; the program ends with 77 all the same (case.main)."""
+    if capability in os.environ.get("LEADGLASS_REQUIRE", "").split(","):
+        test.fail(f"needs {capability}: {evidence}")
+    LACKED.append(capability)
+    test.skipTest(f"needs {capability}: {evidence}")
