@@ -223,8 +223,11 @@ void watch(Context& context, const Options& options) {
         } else if (change.kind == api::QuestionChange::Kind::Changed && printed[change.question.id] == change.question.digest) {
             return !stop.stop_requested(); // only how many wait
         } else if (change.kind == api::QuestionChange::Kind::Closed) {
-            printed.erase(change.question.id);
-            print(askedFor(change.question) + ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
+            if (printed.erase(change.question.id) == 0) {
+                return !stop.stop_requested(); // not answered in time, and by now too late for a late answer
+            }
+            print(askedFor(change.question) + ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "
+");
         } else {
             const auto& q = change.question;
             const bool more = q.group == burst && !printed.contains(q.id);

@@ -315,8 +315,7 @@ void ApprovalQueue::endRun() {
             found->second.shown.state = wire::QuestionState::Answered; // on record already
             continue;
         }
-        static_cast<void>(
-            resolve(number, refusal(found->second.shown.object, Outcome::RunEnded, "run_ended")));
+        static_cast<void>(resolve(number, refusal(found->second.shown.object, Outcome::RunEnded, "run_ended")));
     }
     arm();
 }
@@ -363,20 +362,27 @@ void ApprovalQueue::tick() {
         if (found == m_entries.end() || found->second.shown.state != wire::QuestionState::Pending) {
             continue;
         }
-        const Outcome outcome =
-            found->second.hadApprover ? Outcome::ExpiredUnanswered : Outcome::NoApprover;
+        const Outcome outcome = found->second.hadApprover ? Outcome::ExpiredUnanswered : Outcome::NoApprover;
         const bool unasked = outcome == Outcome::NoApprover && m_options.onlyIfApprover;
-        static_cast<void>(resolve(number, refusal(found->second.shown.object, outcome,
-                                                  unasked ? "nobody_to_ask" : "hold")));
+        static_cast<void>(resolve(number, refusal(found->second.shown.object, outcome, unasked ? "nobody_to_ask" : "hold")));
     }
     forgetOld();
     arm();
 }
 
+// Who looks on forgets it, too: a run that asks without end fills no other program.
 void ApprovalQueue::forgetOld() {
+    std::vector<Question> gone;
     for (auto it = m_entries.begin(); m_entries.size() > m_options.maxKept && it != m_entries.end();) {
-        it = it->second.shown.state == wire::QuestionState::Pending ? std::next(it)
-                                                                    : m_entries.erase(it);
+        const bool waits = it->second.shown.state == wire::QuestionState::Pending;
+        if (it->second.shown.state == wire::QuestionState::Expired) { // what is answered was told so
+            gone.push_back(std::move(it->second.shown));
+            gone.back().state = wire::QuestionState::Answered;
+        }
+        it = waits ? std::next(it) : m_entries.erase(it);
+    }
+    for (const Question& question : gone) {
+        tell([&](Listener& l) { l.questionClosed(question); });
     }
 }
 

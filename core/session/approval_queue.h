@@ -108,7 +108,7 @@ public:
         virtual ~Listener() = default;
         virtual void questionRaised(const Question& question) = 0;
         virtual void questionChanged(const Question& question) = 0; // generation grew; or only counts, at most four times a second
-        virtual void questionClosed(const Question& question) = 0;  // answered, expired, withdrawn
+        virtual void questionClosed(const Question& question) = 0;  // answered, expired, withdrawn; one that expired once more, as answered, when it is forgotten
     };
 
     ApprovalQueue(EventLoop& loop, const Clock& clock, Options options, ResolvedCallback onResolved);

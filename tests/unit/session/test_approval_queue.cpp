@@ -86,6 +86,32 @@ private slots:
         QVERIFY(!b.queue->ask(about(4, "a.example.com")));
         QCOMPARE(b.raised.size(), std::size_t{3});
     }
+    // Else what looks on keeps them all: a run asks a thousand things a minute.
+    void whoLooksOnIsToldWhatIsForgotten() {
+        ApprovalQueue::Options options;
+        options.maxKept = 3;
+        Bench b(options);
+        for (std::uint64_t i = 1; i <= 5; ++i) {
+            QVERIFY(!b.queue->ask(about(i, "h" + std::to_string(i) + ".example.com")));
+        }
+        b.pass(50 * kSecond);
+        QCOMPARE(b.queue->all().size(), std::size_t{3});
+        std::set<std::string> open;
+        for (const auto& q : b.raised) {
+            open.insert(q.id);
+        }
+        for (const auto& q : b.closed) {
+            if (q.state == wire::QuestionState::Answered) {
+                open.erase(q.id);
+            }
+        }
+        std::set<std::string> kept;
+        for (const auto& q : b.queue->all()) {
+            kept.insert(q.id);
+        }
+        QVERIFY(open == kept);
+        QCOMPARE(b.resolved.size(), std::size_t{5}); // forgetting decides nothing
+    }
     void aBurstOfEqualRequestsIsToldAsOneChangeOfItsCount() {
         Bench b;
         for (std::uint64_t i = 1; i <= 100; ++i) {
