@@ -12,6 +12,7 @@ namespace leadglass::app {
 namespace {
 
 constexpr std::size_t kMaxLine = 4000;
+constexpr std::size_t kMarkFits = 8; // forScreen() cuts without one where there is less room
 constexpr int kMaxNumber = 1'000'000'000; // of a line: counting on from there fits, too
 
 bool number(std::string_view& text, int& out) {
@@ -100,7 +101,11 @@ template <class Row> void eachBlock(std::vector<Row>& rows, const auto& use) {
 
 QString shownLine(std::string_view line) {
     std::string out;
-    for (std::size_t at = 0; at <= line.size() && out.size() < kMaxLine;) {
+    for (std::size_t at = 0; at <= line.size();) {
+        if (out.size() + kMarkFits > kMaxLine) { // what was cut before here has its mark
+            out += at < line.size() ? "\u2026" : "";
+            break;
+        }
         const std::size_t end = std::min(line.find_first_of("\t\\", at), line.size());
         out += forScreen(line.substr(at, end - at), kMaxLine - out.size());
         out += line.substr(end, end < line.size() ? 1 : 0);

@@ -66,6 +66,20 @@ private slots:
         QCOMPARE(diff.rows[2].text.mid(diff.rows[2].markStart, diff.rows[2].markLength), QStringLiteral("25"));
     }
 
+    // Each piece between tabs is escaped by itself, and none may fall away unsaid.
+    void whatIsCutFromALineHasAMarkWhereverItsTabsAre() {
+        for (std::size_t before = 3900; before < 4010; ++before) {
+            for (const std::size_t after : {0, 3, 100, 9000}) {
+                const std::string line = std::string(before, 'a') + "\t" + std::string(after, 'b') + "|sh";
+                const auto diff = parseDiff("@@ -0,0 +1,1 @@\n+" + line + "\n");
+                const QString& text = diff.rows.back().text;
+                QVERIFY2(text.contains(QChar(0x2026)) || text.toStdString() == line, QByteArray::number(static_cast<qulonglong>(before)));
+            }
+        }
+        const QString tabs = parseDiff("@@ -0,0 +1,1 @@\n+" + std::string(4100, '\t') + "evil()\n").rows.back().text;
+        QVERIFY(tabs.endsWith(QChar(0x2026)));
+    }
+
     void hostileLinesStayInTheirRow() {
         // Escape codes, a direction mark, line and paragraph separators, bytes that are not UTF-8, what Qt takes for a frame.
         const auto diff = parseDiff("@@ -0,0 +1,6 @@\n+\x1b]52;c;AAAA\x07\n+\xe2\x80\xae" "txt\n+a\xe2\x80\xa9" "b\xe2\x80\xa8" "c\n+\xff\xfe\n+\xef\xb7\x90x\n+\ta\\n\n");
