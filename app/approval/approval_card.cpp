@@ -28,7 +28,20 @@
 namespace leadglass::app {
 namespace {
 
-constexpr std::size_t kOnRadio = 48, kProcess = 240, kHosts = 8192; // bytes
+constexpr std::size_t kOnRadio = 48, kProcess = 240, kMember = 80, kHosts = 8192; // bytes
+
+// The program that asked first, and those that the same answer lets through.
+QString programs(const api::PendingQuestion& question) {
+    const auto& members = question.members;
+    const bool unknown = question.process.empty() && !members.empty();
+    const QString first = shownOnce(unknown ? members.front() : question.process, kProcess);
+    QStringList others;
+    for (std::size_t i = 1; i < members.size(); ++i) {
+        others.append(shownOnce(members[i], kMember));
+    }
+    //: Programs that ask for the same host as the first one. %1: their names, with commas between
+    return others.isEmpty() ? first : first + QLatin1Char('\n') + ApprovalCard::tr("and for others: %1").arg(others.join(QLatin1String(", ")));
+}
 
 QString rest(const api::PendingQuestion& question) { return question.port == 0 ? QString() : QStringLiteral(" : %1").arg(question.port); }
 
@@ -255,8 +268,7 @@ void ApprovalCard::retell() {
     m_reasons->setText(m_known ? words::reasons(m_context) : tr("nothing is known about it yet"));
     m_wants->setText(words::wants(m_question));
     m_host->setHost(hostText(m_question), shown(m_context.owner, 300), rest(m_question));
-    const bool unknown = m_question.process.empty() && !m_question.members.empty();
-    m_because->setText(shownOnce(unknown ? m_question.members.front() : m_question.process, kProcess));
+    m_because->setText(programs(m_question));
     m_rule->setText(shownOnce(m_question.why));
     constexpr std::size_t kWhole = 512 * 1024; // a head of 64 KiB, each byte escaped: what is asked about is never cut
     const bool more = !m_question.method.empty() || words::isSignature(m_question); // than a host

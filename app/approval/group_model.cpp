@@ -91,7 +91,11 @@ QString GroupModel::words(const Row& row, int column) const {
         }
         case Risk: return row.context ? words::risk(row.context->risk) : tr("not known yet");
         case Why: {
-            const QString program = shownOnce(q.members.empty() ? q.process : q.members.front(), 120);
+            QString program = shownOnce(q.members.empty() ? q.process : q.members.front(), 120);
+            if (q.members.size() > 1) { // the same answer lets them through
+                //: Programs that ask for one host. %1: the first of them
+                program = tr("%1 and others").arg(program);
+            }
             //: Why a row of a burst is there. %1: the program that asks; %2: what is unusual about it
             return tr("%1: %2").arg(program, row.context ? words::reasons(*row.context) : tr("nothing is known about it yet"));
         }

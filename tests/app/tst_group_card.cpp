@@ -439,6 +439,27 @@ private slots:
         QVERIFY(window.view().showsGroup());
     }
 
+    // What joined the question is let through by the same answer.
+    void aProgramThatJoinsIsNamedOnTheCard() {
+        ApprovalCard card;
+        auto question = made::question(1);
+        question.process = "12 npm < claude";
+        question.members = {"npm"};
+        card.setQuestion(question);
+        const auto says = [&](const char* name) {
+            const auto labels = card.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](auto* each) { return each->text().contains(QLatin1String(name)); });
+        };
+        QVERIFY(!says("curl"));
+        question.members = {"npm", "curl", "<b>wget</b>", "..."};
+        question.digest = "another";
+        card.setQuestion(question);
+        QVERIFY(says("curl") && says("<b>wget</b>") && says("..."));
+        GroupModel rows([] { return true; });
+        rows.setQuestions({question});
+        QVERIFY(rows.data(rows.index(0, GroupModel::Why), Qt::DisplayRole).toString().startsWith(QLatin1String("npm and others")));
+    }
+
     void whatIsQuietComesUpByNobody_data() {
         QTest::addColumn<int>("count");
         QTest::newRow("one") << 1;
