@@ -167,6 +167,9 @@ void ApprovalView::setLocked(bool locked) {
         m_stack->setCurrentIndex(2);
     }
     pick(); // each card waits anew
+    if (!locked && m_feed.find(m_current) != nullptr) {
+        look(); // what was known besides is gone with the card
+    }
 }
 
 void ApprovalView::pick() {

@@ -42,17 +42,18 @@ struct Answers {
 
 class Questions final : public api::ApprovalService {
 public:
-    Questions(std::vector<api::PendingQuestion> questions, std::chrono::microseconds between, std::shared_ptr<Answers> answers)
-        : m_questions(std::move(questions)), m_between(between), m_answers(std::move(answers)) {}
+    Questions(std::vector<api::PendingQuestion> questions, std::chrono::microseconds between, std::shared_ptr<Answers> answers,
+              api::Risk risk = api::Risk::Routine)
+        : m_questions(std::move(questions)), m_between(between), m_answers(std::move(answers)), m_risk(risk) {}
     Result<std::vector<api::PendingQuestion>> list() override { return m_questions; }
     Status answer(const api::QuestionAnswer& answer) override {
         const std::lock_guard lock(m_answers->mutex);
         m_answers->all.push_back(answer);
         return {};
     }
-    Result<api::QuestionContext> context(const api::PendingQuestion&) override { return api::QuestionContext{"example.org", api::Risk::Routine, {}}; }
+    Result<api::QuestionContext> context(const api::PendingQuestion&) override { return api::QuestionContext{"example.org", m_risk, {}}; }
     Result<std::vector<api::QuestionContext>> contexts(const std::vector<api::PendingQuestion>& questions) override {
-        return std::vector<api::QuestionContext>(questions.size(), {"example.org", api::Risk::Routine, {}});
+        return std::vector<api::QuestionContext>(questions.size(), {"example.org", m_risk, {}});
     }
     Result<api::Missed> missed(std::int64_t) override { return api::Missed{}; }
     Result<api::Hindsight> hindsight(const std::string&) override { return api::Hindsight{}; }
@@ -78,11 +79,13 @@ private:
     std::vector<api::PendingQuestion> m_questions;
     std::chrono::microseconds m_between;
     std::shared_ptr<Answers> m_answers;
+    api::Risk m_risk;
 };
 
-inline Services services(const std::vector<api::PendingQuestion>& questions, std::chrono::microseconds between, std::shared_ptr<Answers> answers) {
+inline Services services(const std::vector<api::PendingQuestion>& questions, std::chrono::microseconds between, std::shared_ptr<Answers> answers,
+                         api::Risk risk = api::Risk::Routine) {
     Services out;
-    out.approvals = [=] { return std::make_unique<Questions>(questions, between, answers); };
+    out.approvals = [=] { return std::make_unique<Questions>(questions, between, answers, risk); };
     return out;
 }
 

@@ -439,6 +439,28 @@ private slots:
         QVERIFY(window.view().showsGroup());
     }
 
+    void afterALockWhatIsDangerousIsShownAsThatAgain() {
+        auto services = made::services(some(1), {}, std::make_shared<made::Answers>(), api::Risk::Dangerous);
+        QuestionFeed feed(services.approvals);
+        ApprovalWindow window(feed, services);
+        feed.start();
+        const auto risk = [&] {
+            for (auto* label : window.view().card().findChildren<QLabel*>()) {
+                if (label->text() == words::risk(api::Risk::Dangerous)) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(risk() && window.view().card().hasContext(), kLong);
+        window.view().setLocked(true);
+        QVERIFY(window.view().card().question().id.empty());
+        window.view().setLocked(false);
+        QCOMPARE(window.view().card().question().id, std::string("madeuprun.1"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.view().card().hasContext(), kLong);
+        QVERIFY(risk());
+    }
+
     // What joined the question is let through by the same answer.
     void aProgramThatJoinsIsNamedOnTheCard() {
         ApprovalCard card;
