@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
 
 #include "app/approval/approval_card.h"
 #include "app/approval/group_card.h"
@@ -140,13 +141,18 @@ QWidget* ApprovalView::makeSilencer() {
     button->setAutoRaise(true);
     button->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(button);
+    // Of the card that it was opened on, whatever is shown by the time that a choice is made.
+    const auto about = std::make_shared<api::PendingQuestion>();
+    connect(menu, &QMenu::aboutToShow, this, [this, about] {
+        const auto* question = showsGroup() ? m_group->current() : &m_card->question();
+        *about = question != nullptr ? *question : api::PendingQuestion();
+    });
     const std::pair<QString, SilenceFor> choices[] = {
         {tr("for an hour"), SilenceFor::Hour}, {tr("in this run"), SilenceFor::Run}, {tr("for a day"), SilenceFor::Day}};
     for (const auto& [text, how] : choices) {
-        menu->addAction(text, this, [this, how = how] {
-            const auto* question = showsGroup() ? m_group->current() : m_feed.find(m_card->question().id);
-            if (question != nullptr) {
-                emit silenceWanted(*question, how);
+        menu->addAction(text, this, [this, about, how = how] {
+            if (!about->id.empty()) {
+                emit silenceWanted(*about, how);
             }
         });
     }

@@ -1,6 +1,7 @@
 // The card of a burst: what is answered, with what, and that nothing answers by accident.
 #include <QAbstractButton>
 #include <QApplication>
+#include <QMenu>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableView>
@@ -416,6 +417,29 @@ private slots:
         QVERIFY(others.waitForDone(kLong));
         QVERIFY(known);
         QVERIFY(arrived);
+    }
+
+    void aMenuOfTheCardIsAboutWhatItWasOpenedOn() {
+        auto questions = some(2);
+        questions[1].group = questions[1].id;
+        const auto services = made::services(questions, {}, std::make_shared<made::Answers>());
+        QuestionFeed feed(services.approvals);
+        ApprovalWindow window(feed, services);
+        std::vector<std::string> silenced;
+        connect(&window.view(), &ApprovalView::silenceWanted, &window, [&](const api::PendingQuestion& question) { silenced.push_back(question.host); });
+        feed.start();
+        QTRY_COMPARE_WITH_TIMEOUT(feed.questions().size(), std::size_t{2}, kLong);
+        QCOMPARE(window.view().card().question().id, questions[0].id);
+        QMenu* menu = nullptr;
+        for (auto* each : window.view().findChildren<QMenu*>()) {
+            menu = each->actions().size() == 3 && each->actions().front()->text() == QLatin1String("for an hour") ? each : menu;
+        }
+        QVERIFY(menu != nullptr);
+        emit menu->aboutToShow();
+        window.view().showQuestion(questions[1].id); // as when the first is answered elsewhere
+        QCOMPARE(window.view().card().question().id, questions[1].id);
+        menu->actions().front()->trigger();
+        QCOMPARE(silenced, std::vector<std::string>{questions[0].host});
     }
 
     void aRowShownAloneCanBeAnsweredInEveryWayAndLeadsBack() {
