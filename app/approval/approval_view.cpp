@@ -81,9 +81,11 @@ ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget
     m_picks.setSingleShot(true);
     m_picks.setInterval(0);
     connect(&m_picks, &QTimer::timeout, this, &ApprovalView::pick);
-    for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
+    for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::closed}) {
         connect(&feed, signal, this, [this] { showsGroup() && !m_feed.questions().empty() ? m_picks.start() : pick(); });
     }
+    // What is not shown can wait for all that comes with it.
+    connect(&feed, &QuestionFeed::changed, this, [this](const api::PendingQuestion& question) { !showsGroup() && question.id == m_current ? pick() : m_picks.start(); });
     connectCards(services);
     pick();
 }

@@ -1,5 +1,7 @@
 #include "app/approval/question_model.h"
 
+#include <algorithm>
+
 #include "app/approval/question_words.h"
 #include "app/widgets/text.h"
 
@@ -13,12 +15,13 @@ const std::string kBurst = "burst "; // before its group: no id of a question ha
 QuestionModel::QuestionModel(QuestionFeed& feed, QObject* parent) : IdListModel(parent), m_feed(feed) {
     connect(&feed, &QuestionFeed::raised, this, &QuestionModel::reset);
     connect(&feed, &QuestionFeed::closed, this, &QuestionModel::reset);
-    connect(&feed, &QuestionFeed::changed, this, &QuestionModel::reset);
+    connect(&feed, &QuestionFeed::changed, this, &QuestionModel::change);
     reset();
 }
 
 void QuestionModel::reset() {
     m_groups.clear();
+    m_pending.clear();
     std::set<std::string> pending;
     for (const auto& question : m_feed.questions()) {
         if (question.quiet) {
@@ -27,6 +30,7 @@ void QuestionModel::reset() {
         m_groups[question.group].push_back(question.id);
         if (question.state == "pending") {
             pending.insert(question.group);
+            m_pending.insert(question.id);
         }
     }
     std::erase_if(m_bursts, [this](const std::string& group) { return !m_groups.contains(group); });
@@ -47,6 +51,20 @@ void QuestionModel::reset() {
         }
     }
     setIds(std::move(cards));
+}
+
+// A run can change a thousand many times a second: the list is made anew only where an entry comes, goes or moves.
+void QuestionModel::change(const api::PendingQuestion& question) {
+    const auto card = cardOf(question);
+    const auto group = m_groups.find(question.group);
+    const bool stays = card.isValid() && group != m_groups.end() && question.quiet <= isInBurst(question) &&
+                       (question.state == "pending") == m_pending.contains(question.id) &&
+                       std::find(group->second.begin(), group->second.end(), question.id) != group->second.end();
+    if (stays) {
+        emit dataChanged(card, card);
+    } else {
+        reset();
+    }
 }
 
 const api::PendingQuestion* QuestionModel::firstOf(const std::string& card) const {

@@ -30,11 +30,13 @@ public:
 
 private:
     void reset();
+    void change(const api::PendingQuestion& question);
     [[nodiscard]] const api::PendingQuestion* firstOf(const std::string& card) const;
 
     QuestionFeed& m_feed;
     std::map<std::string, std::vector<std::string>> m_groups; // ids by group
     std::set<std::string> m_bursts;                           // groups that are one card
+    std::set<std::string> m_pending;                          // ids
 };
 
 } // namespace leadglass::app

@@ -1,10 +1,27 @@
 #include "app/bridge/question_feed.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace leadglass::app {
+namespace {
 
-QuestionFeed::QuestionFeed(Maker<api::ApprovalService> makes, QObject* parent) : QObject(parent), m_makes(std::move(makes)) {}
+constexpr int kCounts = 250; // milliseconds
+
+// What is decided about is the same, and where it is listed, too.
+bool onlyCounts(const api::PendingQuestion& before, const api::QuestionChange& change) {
+    const auto& now = change.question;
+    return change.kind == api::QuestionChange::Kind::Changed && before.digest == now.digest && before.state == now.state && before.outcome == now.outcome &&
+           before.group == now.group && before.quiet == now.quiet;
+}
+
+} // namespace
+
+QuestionFeed::QuestionFeed(Maker<api::ApprovalService> makes, QObject* parent) : QObject(parent), m_makes(std::move(makes)) {
+    m_counts.setSingleShot(true);
+    m_counts.setInterval(kCounts);
+    connect(&m_counts, &QTimer::timeout, this, &QuestionFeed::tellCounts);
+}
 
 QuestionFeed::~QuestionFeed() = default;
 
@@ -38,12 +55,26 @@ void QuestionFeed::take(const api::QuestionChange& change) {
             m_questions.erase(at);
         }
         emit closed(question);
+    } else if (at != m_questions.end() && onlyCounts(*at, change)) {
+        *at = question;
+        m_counted[question.run] = question.id;
+        if (!m_counts.isActive()) {
+            m_counts.start();
+        }
     } else if (at != m_questions.end()) {
         *at = question;
         emit changed(question);
     } else {
         m_questions.push_back(question);
         emit raised(question);
+    }
+}
+
+void QuestionFeed::tellCounts() {
+    for (const auto& [run, id] : std::exchange(m_counted, {})) {
+        if (const auto* question = find(id)) {
+            emit changed(api::PendingQuestion(*question));
+        }
     }
 }
 

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
+#include <map>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -31,6 +33,7 @@ public:
 
 signals:
     void raised(const leadglass::api::PendingQuestion& question);
+    // Where it is only how many wait or have tried, of each run one is told now and then: a run changes a thousand at once.
     void changed(const leadglass::api::PendingQuestion& question);
     // It was answered, on whichever surface, or needs no answer any more; `question.outcome` says which.
     void closed(const leadglass::api::PendingQuestion& question);
@@ -39,9 +42,12 @@ signals:
 
 private:
     void take(const api::QuestionChange& change);
+    void tellCounts();
 
     Maker<api::ApprovalService> m_makes;
     std::vector<api::PendingQuestion> m_questions;
+    std::map<std::string, std::string> m_counted; // by run the last one with other counts; told when m_counts ends
+    QTimer m_counts;
     ReflexWatch m_reflex;
     std::jthread m_thread; // last: it ends before what it uses
 };

@@ -40,7 +40,7 @@ struct Answers {
     std::vector<api::QuestionAnswer> all;
 };
 
-class Questions final : public api::ApprovalService {
+class Questions : public api::ApprovalService {
 public:
     Questions(std::vector<api::PendingQuestion> questions, std::chrono::microseconds between, std::shared_ptr<Answers> answers,
               api::Risk risk = api::Risk::Routine)

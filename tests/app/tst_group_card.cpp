@@ -16,6 +16,7 @@
 #include "app/approval/approval_window.h"
 #include "app/approval/chords.h"
 #include "app/approval/group_card.h"
+#include "app/approval/question_model.h"
 #include "app/approval/question_words.h"
 #include "app/widgets/plain_label.h"
 #include "core/base/escape.h"
@@ -77,6 +78,29 @@ struct Shown {
         return std::any_of(answers.begin(), answers.end(), [](const Answered& given) { return given.front().allow; });
     }
     void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(window.windowHandle(), static_cast<Qt::Key>(key), modifiers); }
+};
+
+// Raises them all, and then changes how often each was tried, again and again.
+class Retries final : public made::Questions {
+public:
+    Retries(const std::vector<api::PendingQuestion>& questions, int rounds, std::shared_ptr<made::Answers> answers)
+        : Questions(questions, {}, std::move(answers)), m_all(questions), m_rounds(rounds) {}
+    Status watch(bool approver, const std::function<bool(const api::QuestionChange&)>& onChange, std::stop_token stop) override {
+        for (const auto& question : m_all) {
+            onChange({api::QuestionChange::Kind::Raised, question});
+        }
+        for (int round = 1; round <= m_rounds; ++round) {
+            for (auto& question : m_all) {
+                question.attempts = static_cast<std::uint32_t>(round);
+                onChange({api::QuestionChange::Kind::Changed, question});
+            }
+        }
+        return Questions::watch(approver, [](const api::QuestionChange&) { return true; }, stop);
+    }
+
+private:
+    std::vector<api::PendingQuestion> m_all;
+    int m_rounds;
 };
 
 constexpr Qt::KeyboardModifiers kChord = Qt::ControlModifier | Qt::ShiftModifier;
@@ -504,6 +528,49 @@ private slots:
         GroupModel rows([] { return true; });
         rows.setQuestions({question});
         QVERIFY(rows.data(rows.index(0, GroupModel::Why), Qt::DisplayRole).toString().startsWith(QLatin1String("npm and others")));
+    }
+
+    // A run can have a thousand questions, and try each of them again all the time.
+    void aFloodOfTriesIsToldNowAndThenAndWithItsLastCounts() {
+        constexpr int kMany = 300, kRounds = 20;
+        const auto answers = std::make_shared<made::Answers>();
+        auto services = made::services(some(kMany), {}, answers);
+        services.approvals = [=] { return std::make_unique<Retries>(some(kMany), kRounds, answers); };
+        QuestionFeed feed(services.approvals);
+        QSignalSpy told(&feed, &QuestionFeed::changed);
+        ApprovalWindow window(feed, services);
+        feed.start();
+        const auto isLast = [&] {
+            const auto& all = feed.questions();
+            return all.size() == kMany && std::all_of(all.begin(), all.end(), [](const auto& q) { return q.attempts == kRounds; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isLast(), kLong);
+        const auto& rows = window.view().group().model().rows();
+        QTRY_VERIFY_WITH_TIMEOUT(rows.size() == kMany && rows.back().question.attempts == kRounds && rows.front().question.attempts == kRounds, kLong);
+        QVERIFY2(told.count() < kMany, QByteArray::number(told.count()));
+    }
+
+    void aChangeOfOneQuestionTouchesItsEntryAlone() {
+        auto questions = some(4);
+        for (auto& question : questions) {
+            question.group = question.id; // each alone
+        }
+        const auto services = made::services(questions, {}, std::make_shared<made::Answers>());
+        QuestionFeed feed(services.approvals);
+        QuestionModel model(feed);
+        feed.start();
+        QTRY_COMPARE_WITH_TIMEOUT(model.rowCount(), 4, kLong);
+        QSignalSpy touched(&model, &QAbstractItemModel::dataChanged), anew(&model, &QAbstractItemModel::modelReset);
+        emit feed.changed(feed.questions()[2]);
+        QCOMPARE(touched.count(), 1);
+        QCOMPARE(touched.first().at(0).toModelIndex().row(), 2);
+        QCOMPARE(touched.first().at(1).toModelIndex().row(), 2);
+        auto expired = feed.questions()[0]; // and yet it moves where it has to
+        expired.state = "expired";
+        const_cast<api::PendingQuestion&>(feed.questions()[0]).state = "expired";
+        emit feed.changed(expired);
+        QCOMPARE(anew.count(), 1);
+        QCOMPARE(model.cardOf(expired).row(), 3);
     }
 
     void whatIsQuietComesUpByNobody_data() {
