@@ -102,6 +102,14 @@
     </message>
 </context>
 <context>
+    <name>ApprovalCard</name>
+    <message>
+        <source>and for others: %1</source>
+        <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
+        <translation>und für andere: %1</translation>
+    </message>
+</context>
+<context>
     <name>DiffText</name>
     <message>
         <source>(no new line at the end of the file)</source>
@@ -3545,6 +3553,11 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>Attempts</source>
         <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <extracomment>Programs that ask for one host. %1: the first of them</extracomment>
+        <translation>%1 und andere</translation>
     </message>
 </context>
 <context>

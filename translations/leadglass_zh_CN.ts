@@ -101,6 +101,14 @@
     </message>
 </context>
 <context>
+    <name>ApprovalCard</name>
+    <message>
+        <source>and for others: %1</source>
+        <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
+        <translation>以及其他程序：%1</translation>
+    </message>
+</context>
+<context>
     <name>DiffText</name>
     <message>
         <source>(no new line at the end of the file)</source>
@@ -3479,6 +3487,11 @@ The run&apos;s version: %3</source>
     <message>
         <source>Attempts</source>
         <translation>尝试次数</translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <extracomment>Programs that ask for one host. %1: the first of them</extracomment>
+        <translation>%1 和其他程序</translation>
     </message>
 </context>
 <context>
