@@ -102,14 +102,6 @@
     </message>
 </context>
 <context>
-    <name>ApprovalCard</name>
-    <message>
-        <source>and for others: %1</source>
-        <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
-        <translation>und für andere: %1</translation>
-    </message>
-</context>
-<context>
     <name>DiffText</name>
     <message>
         <source>(no new line at the end of the file)</source>
@@ -2568,6 +2560,11 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>this signature</source>
         <extracomment>What an answer covers: all that goes to the host, or one method and path of it.</extracomment>
         <translation>diese Unterschrift</translation>
+    </message>
+    <message>
+        <source>and for others: %1</source>
+        <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
+        <translation>und für andere: %1</translation>
     </message>
 </context>
 <context>

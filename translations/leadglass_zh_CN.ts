@@ -101,14 +101,6 @@
     </message>
 </context>
 <context>
-    <name>ApprovalCard</name>
-    <message>
-        <source>and for others: %1</source>
-        <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
-        <translation>以及其他程序：%1</translation>
-    </message>
-</context>
-<context>
     <name>DiffText</name>
     <message>
         <source>(no new line at the end of the file)</source>
@@ -2526,6 +2518,11 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>this signature</source>
         <extracomment>What an answer covers: all that goes to the host, or one method and path of it.</extracomment>
         <translation>此签名</translation>
+    </message>
+    <message>
+        <source>and for others: %1</source>
+        <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
+        <translation>以及其他程序：%1</translation>
     </message>
 </context>
 <context>

@@ -30,24 +30,24 @@ namespace {
 
 constexpr std::size_t kOnRadio = 48, kProcess = 240, kMember = 80, kHosts = 8192; // bytes
 
+QString rest(const api::PendingQuestion& question) { return question.port == 0 ? QString() : QStringLiteral(" : %1").arg(question.port); }
+
+QString hostText(const api::PendingQuestion& question) {
+    const QString host = shownOnce(question.host, 300);
+    return host.contains(QLatin1Char(':')) ? QLatin1Char('[') + host + QLatin1Char(']') : host;
+}
+
 // The program that asked first, and those that the same answer lets through.
 QString programs(const api::PendingQuestion& question) {
     const auto& members = question.members;
     const bool unknown = question.process.empty() && !members.empty();
     const QString first = shownOnce(unknown ? members.front() : question.process, kProcess);
     QStringList others;
-    for (std::size_t i = 1; i < members.size(); ++i) {
-        others.append(shownOnce(members[i], kMember));
+    for (auto each = members.begin() + (members.empty() ? 0 : 1); each != members.end(); ++each) {
+        others.append(shownOnce(*each, kMember));
     }
     //: Programs that ask for the same host as the first one. %1: their names, with commas between
     return others.isEmpty() ? first : first + QLatin1Char('\n') + ApprovalCard::tr("and for others: %1").arg(others.join(QLatin1String(", ")));
-}
-
-QString rest(const api::PendingQuestion& question) { return question.port == 0 ? QString() : QStringLiteral(" : %1").arg(question.port); }
-
-QString hostText(const api::PendingQuestion& question) {
-    const QString host = shownOnce(question.host, 300);
-    return host.contains(QLatin1Char(':')) ? QLatin1Char('[') + host + QLatin1Char(']') : host;
 }
 
 } // namespace

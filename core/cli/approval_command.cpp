@@ -226,8 +226,7 @@ void watch(Context& context, const Options& options) {
             if (printed.erase(change.question.id) == 0) {
                 return !stop.stop_requested(); // not answered in time, and by now too late for a late answer
             }
-            print(askedFor(change.question) + ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "
-");
+            print(askedFor(change.question) + ": " + forScreen(session::outcomeWords(change.question.outcome), 64) + "\n");
         } else {
             const auto& q = change.question;
             const bool more = q.group == burst && !printed.contains(q.id);

@@ -105,7 +105,7 @@ Result<ControlClient> ControlClient::connectIn(int runtimeDir, Timeout timeout) 
     auto hello = client.call(wire::Request{}, timeout);
     if (!hello) {
         if (hello.error().code == Code::Closed) {
-            hello.error().what = "the run refused the connection";
+            hello.error().what = "the run ended meanwhile, or refused the connection";
             hello.error().fix = "it answers only to the same user, outside any sandbox or container "
                                 "that the run was not started in";
         }
