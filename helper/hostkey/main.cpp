@@ -50,5 +50,5 @@ int main() {
     if (!r.done() || size > kMaxInput) {
         return kBroken;
     }
-    return hostkey::isSignedBy(key, data, signature) ? kGood : kBad;
+    ::_exit(hostkey::isSignedBy(key, data, signature) ? kGood : kBad); // what a library does at an exit is not among what is allowed here
 }

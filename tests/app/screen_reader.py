@@ -99,10 +99,11 @@ class Reader:
         return self.atspi.Text.get_text(node, 0, self.atspi.Text.get_character_count(node))
 
     def named(self, card, role, start):
-        for node in self.below(card):
-            if node.get_role() == role and node.get_name().startswith(start):
-                return node
-        raise AssertionError(f"no {role.value_nick} '{start}...' among {[n.get_name() for n in self.below(card) if n.get_role() == role]}")
+        """Looked for again where what is looked at goes away meanwhile."""
+        def found():
+            return next((node for node in self.below(card) if node.get_role() == role and node.get_name().startswith(start)), None)
+        return self.until(found, f"a {role.value_nick} '{start}...'")
+
 
 
 def read(reader, run):

@@ -38,7 +38,10 @@ private slots:
         auto made = SecretBytes::copyOf("sesame");
         QVERIFY(made.ok());
         const auto flags = flagsOf(made->reveal().data());
-        QVERIFY2(flags.contains(" lo") && flags.contains(" dd") && flags.contains(" wf"), flags.constData());
+        QVERIFY2(flags.contains(" dd") && flags.contains(" wf"), flags.constData());
+#if !defined(__SANITIZE_ADDRESS__) // which locks nothing, whoever asks
+        QVERIFY2(flags.contains(" lo"), flags.constData());
+#endif
         const pid_t child = ::fork();
         if (child == 0) {
             ::_exit(made->reveal() == std::string_view("\0\0\0\0\0\0", 6) ? 0 : 1);
