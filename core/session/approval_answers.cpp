@@ -144,4 +144,23 @@ std::optional<Resolution> ApprovalQueue::consumeGrant(const AskRequest& request,
     return r;
 }
 
+std::vector<Question> ApprovalQueue::pending() const {
+    std::vector<Question> out = all();
+    std::erase_if(out, [](const Question& q) { return q.state != wire::QuestionState::Pending; });
+    return out;
+}
+
+std::vector<Question> ApprovalQueue::all() const {
+    std::vector<Question> out;
+    for (const auto& [number, entry] : m_entries) {
+        out.push_back(shownNow(entry));
+    }
+    return out;
+}
+
+std::optional<Question> ApprovalQueue::find(const std::string& id) const {
+    const auto found = findEntry(id);
+    return found == m_entries.end() ? std::nullopt : std::optional(shownNow(found->second));
+}
+
 } // namespace leadglass::session

@@ -330,25 +330,6 @@ void ApprovalQueue::approverCame() {
 void ApprovalQueue::addListener(Listener* listener) { m_listeners.push_back(listener); }
 void ApprovalQueue::removeListener(Listener* listener) { std::erase(m_listeners, listener); }
 
-std::vector<Question> ApprovalQueue::pending() const {
-    std::vector<Question> out = all();
-    std::erase_if(out, [](const Question& q) { return q.state != wire::QuestionState::Pending; });
-    return out;
-}
-
-std::vector<Question> ApprovalQueue::all() const {
-    std::vector<Question> out;
-    for (const auto& [number, entry] : m_entries) {
-        out.push_back(shownNow(entry));
-    }
-    return out;
-}
-
-std::optional<Question> ApprovalQueue::find(const std::string& id) const {
-    const auto found = findEntry(id);
-    return found == m_entries.end() ? std::nullopt : std::optional(shownNow(found->second));
-}
-
 void ApprovalQueue::tick() {
     const Nanos now = m_clock.awake();
     std::vector<std::uint64_t> due;
