@@ -1,6 +1,6 @@
 #include "core/base/pem.h"
 
-#include <nettle/base64.h>
+#include "core/base/base64.h"
 
 namespace leadglass {
 namespace {
@@ -37,21 +37,11 @@ std::string derOf(std::string_view block) {
         return {};
     }
     const std::string_view body = block.substr(kBegin.size(), block.size() - kBegin.size() - kEnd.size());
-    base64_decode_ctx context{};
-    nettle_base64_decode_init(&context);
-    std::string der(BASE64_DECODE_LENGTH(body.size()), '\0');
-    std::size_t size = der.size();
-    if (nettle_base64_decode_update(&context, &size, reinterpret_cast<std::uint8_t*>(der.data()), body.size(), body.data()) != 1 ||
-        nettle_base64_decode_final(&context) != 1) {
-        return {};
-    }
-    der.resize(size);
-    return der;
+    return base64Decoded(body);
 }
 
 std::string pemOf(std::string_view der) {
-    std::string digits(BASE64_ENCODE_RAW_LENGTH(der.size()), '\0');
-    nettle_base64_encode_raw(digits.data(), der.size(), reinterpret_cast<const std::uint8_t*>(der.data()));
+    const std::string digits = base64Encoded(der);
     std::string text(kBegin);
     text += '\n';
     for (std::size_t at = 0; at < digits.size(); at += kLine) {

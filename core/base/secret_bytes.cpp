@@ -42,6 +42,26 @@ Result<SecretBytes> SecretBytes::copyOf(std::string_view bytes) {
     return out;
 }
 
+Result<SecretBytes> SecretBytes::readAll(int fd) {
+    auto bytes = LG_TRY(ofSize(kMax));
+    std::size_t got = 0;
+    for (auto room = bytes.writable(); got < room.size();) {
+        const ssize_t n = ::read(fd, room.data() + got, room.size() - got);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n < 0) {
+            return ioError("cannot read what is secret", errno);
+        }
+        if (n == 0) {
+            break;
+        }
+        got += static_cast<std::size_t>(n);
+    }
+    bytes.shrink(got);
+    return bytes;
+}
+
 SecretBytes::SecretBytes(SecretBytes&& other) noexcept
     : m_bytes(std::exchange(other.m_bytes, nullptr)), m_size(std::exchange(other.m_size, 0)),
       m_mapped(std::exchange(other.m_mapped, 0)) {}

@@ -24,6 +24,7 @@ public:
     // locked: the text says which limit (RLIMIT_MEMLOCK).
     static Result<SecretBytes> copyOf(std::string_view bytes);
     static Result<SecretBytes> ofSize(std::size_t size); // zeros
+    static Result<SecretBytes> readAll(int fd);          // to its end, or kMax bytes of it. Io: it cannot be read.
 
     SecretBytes(SecretBytes&& other) noexcept;
     SecretBytes& operator=(SecretBytes&& other) noexcept;

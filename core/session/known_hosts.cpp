@@ -1,11 +1,11 @@
 #include "core/session/known_hosts.h"
 
 #include <fnmatch.h>
-#include <nettle/base64.h>
 #include <nettle/hmac.h>
 
 #include <algorithm>
 
+#include "core/base/base64.h"
 #include "core/base/digest.h"
 #include "core/base/sys.h"
 #include "core/wire/ssh_agent_message.h"
@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::string_view kHashed = "|1|"; // HMAC-SHA1, the only one there is
 constexpr std::string_view kBlank = " \t";
-constexpr std::size_t kMaxText = 64 * 1024;
 
 std::string_view takeWord(std::string_view& line) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlank), line.size()));
@@ -145,28 +144,6 @@ std::string keyFingerprint(std::string_view blob) {
         text.pop_back();
     }
     return "SHA256:" + text;
-}
-
-std::string base64Decoded(std::string_view text) {
-    if (text.size() > kMaxText) {
-        return {};
-    }
-    base64_decode_ctx state{};
-    nettle_base64_decode_init(&state);
-    std::string out(BASE64_DECODE_LENGTH(text.size()), '\0');
-    std::size_t size = out.size();
-    if (nettle_base64_decode_update(&state, &size, reinterpret_cast<std::uint8_t*>(out.data()), text.size(), text.data()) != 1 ||
-        nettle_base64_decode_final(&state) != 1) {
-        return {};
-    }
-    out.resize(size);
-    return out;
-}
-
-std::string base64Encoded(std::string_view bytes) {
-    std::string out(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
-    nettle_base64_encode_raw(out.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
-    return out;
 }
 
 } // namespace leadglass::session

@@ -41,8 +41,5 @@ private:
 std::string knownHostsName(const std::string& host, std::uint16_t port);
 // "SHA256:" and 43 digits, as ssh-keygen(1) prints it.
 std::string keyFingerprint(std::string_view blob);
-// Base64 with padding, as in known_hosts and public key files. Empty: it is none.
-std::string base64Decoded(std::string_view text);
-std::string base64Encoded(std::string_view bytes);
 
 } // namespace leadglass::session

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "core/base/base64.h"
 #include "core/base/sys.h"
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/base64.h"
+
 namespace leadglass::session {
 namespace {
 
@@ -11,23 +13,6 @@ using State = ProxyHandshake::Step::State;
 constexpr std::uint8_t kVersion = 5;
 constexpr std::uint8_t kNoAuth = 0;
 constexpr std::uint8_t kUserPassword = 2;
-
-std::string base64(std::string_view text) {
-    static constexpr std::string_view kDigits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); i += 3) {
-        std::uint32_t group = 0;
-        const std::size_t count = std::min<std::size_t>(3, text.size() - i);
-        for (std::size_t k = 0; k < 3; ++k) {
-            group = (group << 8) | (k < count ? static_cast<std::uint8_t>(text[i + k]) : 0U);
-        }
-        for (std::size_t k = 0; k < 4; ++k) {
-            out.push_back(k <= count ? kDigits[(group >> (18 - 6 * k)) & 63] : '=');
-        }
-    }
-    return out;
-}
 
 ProxyHandshake::Step failed(std::string why) { return {State::Failed, 0, {}, std::move(why)}; }
 
@@ -53,7 +38,7 @@ std::string ProxyHandshake::begin() const {
     const std::string place = m_host + ":" + std::to_string(m_port);
     std::string head = "CONNECT " + place + " HTTP/1.1\r\nHost: " + place + "\r\n";
     if (m_proxy.credentials) {
-        head += "Proxy-Authorization: Basic " + base64(m_proxy.user + ":" + m_proxy.password) + "\r\n";
+        head += "Proxy-Authorization: Basic " + base64Encoded(m_proxy.user + ":" + m_proxy.password) + "\r\n";
     }
     return head + "\r\n";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/base64.h"
 #include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/base/sys.h"

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 
 #include "core/base/clock.h"
@@ -20,28 +19,8 @@ namespace {
 
 using namespace leadglass;
 
-Result<SecretBytes> readInput() {
-    auto bytes = LG_TRY(SecretBytes::ofSize(SecretBytes::kMax));
-    std::size_t got = 0;
-    for (auto room = bytes.writable(); got < room.size();) {
-        const ssize_t n = ::read(0, room.data() + got, room.size() - got);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n < 0) {
-            return ioError("cannot read the request", errno);
-        }
-        if (n == 0) {
-            break;
-        }
-        got += static_cast<std::size_t>(n);
-    }
-    bytes.shrink(got);
-    return bytes;
-}
-
 Status run() {
-    const auto input = LG_TRY(readInput());
+    const auto input = LG_TRY(SecretBytes::readAll(STDIN_FILENO));
     const auto request = LG_TRY(secrets::decodeMintRequest(input.reveal()));
     auto answer = mint::serve(request, systemClock().wall());
     secrets::MintAnswer said;

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/base/base64.h"
 #include "core/session/known_hosts_trust.h"
 #include "core/session/ssh_agent_rules.h"
 

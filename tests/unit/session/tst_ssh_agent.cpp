@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/base/base64.h"
 #include "core/audit/reader.h"
 #include "core/session/ssh_agent_place.h"
 
