@@ -88,7 +88,9 @@ private slots:
         char name[64];
         X509_NAME_get_text_by_NID(X509_get_subject_name(root.get()), NID_commonName, name, sizeof name);
         QCOMPARE(std::string(name), std::string("Leadglass run"));
-        const auto* constraints = static_cast<NAME_CONSTRAINTS*>(X509_get_ext_d2i(root.get(), NID_name_constraints, nullptr, nullptr));
+        const std::unique_ptr<NAME_CONSTRAINTS, decltype(&NAME_CONSTRAINTS_free)> constraints(
+            static_cast<NAME_CONSTRAINTS*>(X509_get_ext_d2i(root.get(), NID_name_constraints, nullptr, nullptr)), &NAME_CONSTRAINTS_free);
+        QVERIFY(constraints != nullptr);
         QCOMPARE(sk_GENERAL_SUBTREE_num(constraints->permittedSubtrees), 1);
         QCOMPARE(sk_GENERAL_SUBTREE_num(constraints->excludedSubtrees), 2); // every IPv4 and IPv6 address
         time_t soon = time(nullptr) + 9 * 24 * 3600;
