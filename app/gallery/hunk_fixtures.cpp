@@ -34,7 +34,7 @@ std::vector<ReviewScene> hunkScenes(const ReviewScene& usual) {
     base.base.run = usual.diff;
     base.compare = 1;
     auto& lost = add("review-base-lost", "docs/prices.md");
-    lost.base.why = "what it held when the run began is not kept: only its size, 1800 bytes, and its digest were noted";
+    lost.base.why = Why("base_not_kept", {}, 1800);
     lost.compare = 1;
     return out;
 }

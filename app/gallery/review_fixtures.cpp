@@ -31,9 +31,9 @@ api::ChangeItem item(const std::string& path, const std::string& kind = "changed
     return out;
 }
 
-api::ChangeItem risky(const std::string& path, const std::string& kind, const std::string& why) {
+api::ChangeItem risky(const std::string& path, const std::string& kind, WhyCode why) {
     auto out = item(path, kind);
-    out.risks = {why};
+    out.risks = {Why(why)};
     return out;
 }
 
@@ -46,8 +46,8 @@ api::Review usual() {
     out.run.mode = "overlay";
     out.run.command = {"claude", "fix the totals"};
     out.run.started = QDateTime(QDate(2026, 3, 4), QTime(14, 2)).toMSecsSinceEpoch() * 1'000'000;
-    out.changes = {risky(".git/hooks/pre-commit", "added", "a git hook: git runs it with your rights"),
-                   risky("package.json", "changed", "a script of package.json changed: npm runs it"),
+    out.changes = {risky(".git/hooks/pre-commit", "added", "git_runs_programs"),
+                   risky("package.json", "changed", "package_scripts"),
                    item("docs/old-notes.md", "deleted"),
                    item("docs/prices.md"),
                    item("src/cart.cpp"),
@@ -57,13 +57,13 @@ api::Review usual() {
                    item("tests/cart_test.cpp"),
                    item("README.md")};
     out.changes[0].modeAfter = 0755;
-    out.changes[3].conflict = "changed in the project after the run started";
+    out.changes[3].conflict = Why("changed_on_host");
     out.changes[7].renamedFrom = "src/taxes.cpp";
     out.commits = {{"4be1d5c0a7e94e5f8f1b", "Claude", "Totals know the country", out.run.started / 1'000'000'000, "refs/heads/main",
-                    {{"package.json", "changed", "a script of package.json changed"}, {"src/cart.cpp", "changed", ""}}, 3, true}};
+                    {{"package.json", "changed", Why("package_scripts")}, {"src/cart.cpp", "changed", {}}}, 3, true}};
     out.refs = {{"refs/heads/main", "9d01c2e4b6a8", "4be1d5c0a7e9", ".git/refs/heads/main", {{"77aa01c2e4b6", "Anna", "Round at the end", 0, "", {}, 0, true}}, 0}};
     out.staged = {{"src/money.cpp", "added", true}};
-    out.notes = {"the run could not rename directories of the project; it copied them"};
+    out.notes = {Why("note_other_boot")};
     return out;
 }
 
@@ -111,7 +111,7 @@ public:
         api::ApplyResult out;
         out.project = m_scene.review.run.project;
         out.applied = request.paths;
-        out.left = {{"src/cart.h", "it is not what you looked at any more: look again"}, {"README.md", "conflict: changed in the project after the run started"}};
+        out.left = {{"src/cart.h", Why("left_looks_other")}, {"README.md", Why("left_conflict", {}, Why("changed_on_host"))}};
         return out;
     }
     Result<api::ApplyResult> undo(const std::string&) override { return notHere(); }
@@ -148,7 +148,7 @@ std::vector<ReviewScene> reviewScenes() {
     }
     auto& images = add("review-images");
     images.review.changes = {item("art/logo.png")};
-    images.diff = "binary files differ\n";
+    images.diff = api::kBinaryDiffers;
     for (auto [side, bytes] : {std::pair(&images.sides.before, picture(Qt::darkBlue, Qt::cyan, 420)), std::pair(&images.sides.after, picture(Qt::darkRed, Qt::yellow, 640))}) {
         *side = {"file", bytes.size(), bytes};
     }
@@ -160,7 +160,7 @@ std::vector<ReviewScene> reviewScenes() {
     auto& alarm = add("review-alarm");
     alarm.review.mostDeleted = true;
     auto& hostile = add("review-hostile");
-    hostile.review.changes = {risky("a\x1b[2J\xe2\x80\xaegpj.exe\nb<b>bold</b>", "added", "a program that can be started"), item(std::string(255, 'n')), item("raw\xff\xfe")};
+    hostile.review.changes = {risky("a\x1b[2J\xe2\x80\xaegpj.exe\nb<b>bold</b>", "added", "executable"), item(std::string(255, 'n')), item("raw\xff\xfe")};
     hostile.diff = "@@ -1,1 +1,2 @@\n-<b>one</b>\n+\x1b]52;c;AAAA\x07 \xe2\x80\xae" "evil\n+" + std::string(300, 'x') + "\n";
     auto& settled = add("review-settled");
     settled.review = {};

@@ -107,8 +107,7 @@ QList<Seen> look(const QWidget& widget) {
 
 // Words of core, which speaks English alone.
 const QStringList& ofCore() {
-    static const QStringList all{"a program that can be started", "the run could not rename directories of the project; it copied them",
-                                 "size of the file system", "watchdog, time awake",
+    static const QStringList all{"size of the file system", "watchdog, time awake",
                                  "this run was started by a version of Leadglass that does not tell what it takes (it is told of the next one)"};
     return all;
 }

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/review/change_words.h"
+#include "app/review/why_words.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
@@ -45,14 +46,14 @@ ChangeDetail::ChangeDetail(QWidget* parent)
     clear();
 }
 
-void ChangeDetail::showChange(const api::ChangeItem& change, const std::vector<std::string>& risks, const api::ChangeItem* half, bool needsChoice,
+void ChangeDetail::showChange(const api::ChangeItem& change, const std::vector<Why>& risks, const api::ChangeItem* half, bool needsChoice,
                         api::ConflictChoice choice) {
     setVisible(true);
     m_path->setText(leftToRight(shown(change.path, 4096)));
     QStringList words = words::sentences(change);
     if (!change.refused.empty()) {
-        //: %1: why a change can never be written to the project; English
-        words << tr("It cannot be applied: %1.").arg(shown(change.refused));
+        //: %1: why a change can never be written to the project
+        words << tr("It cannot be applied: %1.").arg(words::why(change.refused));
     }
     if (change.decided) {
         words << tr("You decided that your version stays.");
@@ -61,15 +62,15 @@ void ChangeDetail::showChange(const api::ChangeItem& change, const std::vector<s
     m_words->setVisible(!words.isEmpty());
     QStringList why;
     for (const auto& each : risks) {
-        why << shown(each);
+        why << words::why(each);
     }
     m_risks->setText(why.join(QLatin1Char('\n')));
     m_riskRow->setVisible(!why.isEmpty());
     m_choices->setVisible(needsChoice);
     if (needsChoice) {
         const auto& conflict = change.conflict.empty() && half != nullptr ? half->conflict : change.conflict;
-        //: %1: why the file in the project is not the one that the run began with; English
-        m_conflict->setText(tr("In conflict: %1.").arg(shown(conflict)));
+        //: %1: why the file in the project is not the one that the run began with
+        m_conflict->setText(tr("In conflict: %1.").arg(words::why(conflict)));
         m_group->button(static_cast<int>(choice))->setChecked(true);
     }
 }

@@ -17,7 +17,7 @@ public:
     explicit ChangeDetail(QWidget* parent = nullptr);
 
     // `half`: the other name of a renamed one, or null.
-    void showChange(const api::ChangeItem& change, const std::vector<std::string>& risks, const api::ChangeItem* half, bool needsChoice,
+    void showChange(const api::ChangeItem& change, const std::vector<Why>& risks, const api::ChangeItem* half, bool needsChoice,
               api::ConflictChoice choice);
     void clear();
 

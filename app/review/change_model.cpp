@@ -75,10 +75,10 @@ const api::ChangeItem* ChangeModel::change(const QModelIndex& index) const {
                                                    : nullptr;
 }
 
-std::vector<std::string> ChangeModel::risks(const QModelIndex& index) const {
+std::vector<Why> ChangeModel::risks(const QModelIndex& index) const {
     const auto* at = entry(index);
     const auto* item = change(index);
-    std::vector<std::string> out = item == nullptr ? std::vector<std::string>() : item->risks;
+    std::vector<Why> out = item == nullptr ? std::vector<Why>() : item->risks;
     if (at != nullptr && at->half != ChangeEntry::kNone) {
         const auto& more = m_review.changes[at->half].risks;
         std::ranges::copy_if(more, std::back_inserter(out), [&](const auto& one) { return std::ranges::find(out, one) == out.end(); });

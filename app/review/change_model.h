@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const ChangeEntry* entry(const QModelIndex& index) const; // null: a group
     [[nodiscard]] const ChangeGroup* group(const QModelIndex& index) const; // of an entry, too
     [[nodiscard]] const api::ChangeItem* change(const QModelIndex& index) const;
-    [[nodiscard]] std::vector<std::string> risks(const QModelIndex& index) const; // of both names of a renamed one
+    [[nodiscard]] std::vector<Why> risks(const QModelIndex& index) const; // of both names of a renamed one
     [[nodiscard]] QModelIndex indexOf(const std::string& path) const;
     // The entry `by` entries further, over the groups' borders; the last or first where there is no more. From nowhere: the first.
     [[nodiscard]] QModelIndex step(const QModelIndex& from, int by) const;

@@ -3,6 +3,7 @@
 
 #include "app/review/change_model.h"
 #include "app/review/change_words.h"
+#include "app/review/why_words.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
 
@@ -92,7 +93,7 @@ QString ChangeModel::entryText(const ChangeGroup& g, const ChangeEntry& e) const
         const auto& half = e.half == ChangeEntry::kNone ? c : m_review.changes[e.half];
         const auto& why = g.kind == Kind::Refused ? (c.refused.empty() ? half.refused : c.refused) : c.risks.empty() ? half.risks.front() : c.risks.front();
         //: %1: path of a file; %2: why it is risky, or cannot be applied
-        return tr("%1: %2").arg(name, shown(why, 200));
+        return tr("%1: %2").arg(name, words::why(why));
     }
     //: %1: path of a file; %2: "new", "deleted", "renamed" or the like
     return g.kind == Kind::Deleted || c.kind == "changed" ? name : tr("%1 (%2)").arg(name, words::kind(c.kind));

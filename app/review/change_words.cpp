@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/review/why_words.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/text.h"
 
@@ -88,8 +89,8 @@ QStringList sentences(const api::ChangeItem& c) {
         out << Words::tr("It is a program that can be started: permissions %1.").arg(mode(c.modeAfter));
     }
     if (!c.runs.empty()) {
-        //: %1: when a file is run, as "when you run the tests"; English
-        out << Words::tr("It runs: %1.").arg(shown(c.runs));
+        //: %1: when a file is run, as "when you run the tests"
+        out << Words::tr("It runs: %1.").arg(why(c.runs));
     }
     return out;
 }
@@ -110,7 +111,7 @@ QString commitInFull(const api::CommitItem& c) {
         //: A file of a commit. %1: what was done to it; %2: its path
         out << Words::tr("%1: %2").arg(kind(file.kind), path(file.path));
         if (!file.risk.empty()) {
-            out << QStringLiteral("    ") + Words::tr("risky: %1").arg(shown(file.risk));
+            out << QStringLiteral("    ") + Words::tr("risky: %1").arg(why(file.risk));
         }
     }
     if (c.moreFiles > 0) {

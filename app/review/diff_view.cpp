@@ -13,6 +13,7 @@
 
 #include "app/bridge/off_thread.h"
 #include "app/review/diff_pane.h"
+#include "app/review/why_words.h"
 #include "app/widgets/page_scroll.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
@@ -68,13 +69,13 @@ std::shared_ptr<DiffView::Content> DiffView::read(api::ReviewService& service, c
     if (!change.conflict.empty() && main.diff.message.isEmpty()) {
         out->conflict = true;
         const auto base = service.baseDiff(run, change);
-        const std::string why = base ? base->why : base.error().text();
+        const Why why = base ? base->why : Why(base.error());
         for (const auto sides : {BaseAndHost, BaseAndRun}) {
             auto& one = out->compared[sides];
             one = why.empty() ? comparedOf(sides == BaseAndHost ? base->host : base->run) : Compared();
             if (!why.empty()) {
-                //: %1: why what a file held when the run began cannot be shown; English
-                one.diff.message = tr("Only your version and the run's can be compared: %1.").arg(shown(why));
+                //: %1: why what a file held when the run began cannot be shown
+                one.diff.message = tr("Only your version and the run's can be compared: %1.").arg(words::why(why));
             } else if (one.diff.rows.empty() && one.diff.message.isEmpty()) {
                 one.diff.message = tr("It is as it was when the run began.");
             }
@@ -96,6 +97,9 @@ DiffView::Compared DiffView::comparedOf(const std::string& diff) {
     Compared out;
     out.bytes = diff.size();
     out.diff = parseDiff(diff);
+    if (!out.diff.message.isEmpty()) {
+        out.diff.message = words::noDifference(diff);
+    }
     out.columns = inColumns(out.diff.rows);
     out.text = joined(out.diff.rows);
     out.before = joined(out.columns.before);

@@ -17,6 +17,7 @@
 #include "app/review/change_words.h"
 #include "app/review/diff_view.h"
 #include "app/review/review_outcome.h"
+#include "app/review/why_words.h"
 #include "app/review/review_page.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/icons.h"
@@ -125,7 +126,7 @@ void ReviewPage::takeReview(const std::string& id, Result<api::Review> review) {
     m_summary->setText(words::summary(now));
     QStringList notes;
     for (const auto& note : now.notes) {
-        notes << shown(note, 1000);
+        notes << words::why(note);
     }
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notesArea->setFixedHeight(qMin(m_notes->heightForWidth(m_stack->width()) + fontMetrics().descent() * 2, fontMetrics().lineSpacing() * 4));

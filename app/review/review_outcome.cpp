@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/review/change_words.h"
+#include "app/review/why_words.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app::words {
@@ -21,12 +22,12 @@ void addLeft(QStringList& out, const std::vector<api::LeftItem>& left) {
         return;
     }
     out << Words::tr("%n left as they are in the project:", nullptr, static_cast<int>(left.size()));
-    std::map<std::string, std::vector<const std::string*>> byReason;
+    std::map<QString, std::vector<const std::string*>> byReason;
     for (const auto& each : left) {
-        byReason[each.why].push_back(&each.path);
+        byReason[why(each.why)].push_back(&each.path);
     }
-    for (const auto& [why, paths] : byReason) {
-        out << shown(why);
+    for (const auto& [reason, paths] : byReason) {
+        out << reason;
         for (const auto* path : paths) {
             out << QStringLiteral("    ") + leftToRight(shown(*path, 4096));
         }

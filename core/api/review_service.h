@@ -7,9 +7,11 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/why.h"
 
 namespace leadglass::api {
 
@@ -39,14 +41,14 @@ struct ChangeItem {
     std::string linkTarget;
     std::string renamedFrom;
     std::string renamedTo;
-    std::string conflict;   // empty: none
+    Why conflict;           // empty: none
     bool decided = false;   // the conflict, for the host's version
-    std::string refused;    // empty: can be applied
-    std::vector<std::string> risks;
+    Why refused;            // empty: can be applied
+    std::vector<Why> risks;
     bool history = false;   // below .git
-    std::string runs;       // not risky, but something runs it: "when you run the tests"
+    Why runs;               // not risky, but something runs it: "when you run the tests"
     bool applied = false;   // in the project already: undo takes it back
-    std::string whole;      // why it has no hunks to choose from; empty: it has, where both sides are text
+    Why whole;              // why it has no hunks to choose from; empty: it has, where both sides are text
     // What was looked at: text that differs as soon as the run's side or the host's does. Not for people.
     std::string version;
     std::string hostVersion;
@@ -55,7 +57,7 @@ struct ChangeItem {
 struct CommitFileItem {
     std::string path; // bytes
     std::string kind; // added changed deleted type_changed
-    std::string risk; // why the ref that leads to it is risky; empty: not for this file
+    Why risk;         // why the ref that leads to it is risky; empty: not for this file
 };
 struct CommitItem {
     std::string id, author, subject;
@@ -87,7 +89,7 @@ struct Review {
     std::uint64_t packs = 0;
     std::vector<StagedItem> staged; // in the run's index, neither in the host's nor committed: first those not shown
     std::uint64_t moreStaged = 0;   // not named
-    std::vector<std::string> notes;
+    std::vector<Why> notes;
     bool mostDeleted = false; // more of the project's files would be deleted than would stay
     bool canUndo = false;     // undo() has something to take back: files in the project, or decided conflicts
 };
@@ -110,9 +112,15 @@ struct FileSides {
 
 // Of a change in conflict, what either side did to the file that the run began with.
 struct BaseDiff {
-    std::string why;       // the file of the beginning is not known, or not kept; empty: it is
+    Why why;               // the file of the beginning is not known, or not kept; empty: it is
     std::string host, run; // as diff() has them, without names: from the beginning to the host's file now, and to the run's
 };
+
+// What diff() says in place of a difference: a whole line of its own, or how one begins that ends with the reason. No line
+// of a difference begins so.
+inline constexpr std::string_view kBinaryDiffers = "binary files differ\n";
+inline constexpr std::string_view kTooLargeToShow = "files differ; too large to show\n";
+inline constexpr std::string_view kCannotBeShown = "cannot be shown: ";
 
 enum class ConflictChoice { Skip, Theirs, Ours }; // theirs: the run's version; ours: the host's
 
@@ -133,7 +141,7 @@ struct ApplyRequest {
 
 struct LeftItem {
     std::string path;
-    std::string why;
+    Why why;
 };
 struct ApplyResult {
     std::string run;

@@ -7,7 +7,7 @@ namespace leadglass::cli {
 Status printBase(api::ReviewService& service, const std::string& run, const api::ChangeItem& change) {
     const auto base = LG_TRY(service.baseDiff(run, change));
     if (!base.why.empty()) {
-        print("     " + base.why + "\n");
+        print("     " + base.why.text() + "\n");
         return {};
     }
     print("     above: from the host's file to the run's. What you changed since the run began:\n");
@@ -20,7 +20,7 @@ Status printBase(api::ReviewService& service, const std::string& run, const api:
 Result<nlohmann::json> baseJson(api::ReviewService& service, const std::string& run, const api::ChangeItem& change) {
     const auto base = LG_TRY(service.baseDiff(run, change));
     if (!base.why.empty()) {
-        return nlohmann::json{{"why", base.why}};
+        return nlohmann::json{{"why", base.why.text()}};
     }
     return nlohmann::json{{"host_diff", jsonName(base.host)}, {"run_diff", jsonName(base.run)}};
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/escape.h"
+#include "core/base/escape_once.h"
 #include "core/cli/apply_hunks.h"
 #include "core/cli/apply_paths.h"
 #include "core/cli/base_diff.h"
@@ -112,7 +113,7 @@ Status review(Context& context, const Options& o) {
 api::ConflictChoice ask(const api::ChangeItem& change) {
     for (;;) {
         std::fprintf(stderr, "%s: %s\n  [s]kip, [t]heirs (the run's version), [o]urs (the host's)? ",
-                     forScreen(change.path, 4096).c_str(), forScreen(change.conflict).c_str());
+                     forScreen(change.path, 4096).c_str(), onceForScreen(change.conflict.text()).c_str());
         std::string answer;
         if (!std::getline(std::cin, answer) || answer == "s" || answer == "skip") {
             return api::ConflictChoice::Skip;

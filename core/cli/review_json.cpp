@@ -11,13 +11,25 @@ namespace leadglass::cli {
 
 using nlohmann::json;
 
+namespace {
+
+json texts(const std::vector<Why>& list) {
+    json out = json::array();
+    for (const auto& each : list) {
+        out.push_back(each.text());
+    }
+    return out;
+}
+
+} // namespace
+
 json changeJson(const api::ChangeItem& c) {
     json out{{"path", jsonName(c.path)},       {"kind", c.kind},
              {"type_before", c.typeBefore},    {"type_after", c.typeAfter},
              {"mode_before", c.modeBefore},    {"mode_after", c.modeAfter},
              {"size", c.size},                 {"history", c.history},
-             {"risks", c.risks},               {"conflict", c.conflict}, {"decided", c.decided},
-             {"refused", c.refused},            {"runs", c.runs}, {"applied", c.applied}, {"whole", c.whole}};
+             {"risks", texts(c.risks)},        {"conflict", c.conflict.text()}, {"decided", c.decided},
+             {"refused", c.refused.text()},    {"runs", c.runs.text()}, {"applied", c.applied}, {"whole", c.whole.text()}};
     if (!c.linkTarget.empty()) {
         out["link_target"] = jsonName(c.linkTarget);
     }
@@ -46,7 +58,7 @@ json commitsOf(const api::Review& review, const std::string& path) {
         for (const auto& file : commit.files) {
             files.push_back({{"path", jsonName(file.path)}, {"kind", file.kind}});
             if (!file.risk.empty()) {
-                files.back()["risk"] = file.risk;
+                files.back()["risk"] = file.risk.text();
             }
         }
         commits.push_back({{"id", commit.id}, {"author", jsonName(commit.author)}, {"subject", jsonName(commit.subject)},
@@ -90,7 +102,7 @@ json resultJson(const api::ApplyResult& result, const char* verb) {
     }
     json left = json::array();
     for (const auto& item : result.left) {
-        left.push_back({{"path", jsonName(item.path)}, {"why", item.why}});
+        left.push_back({{"path", jsonName(item.path)}, {"why", item.why.text()}});
     }
     const bool undone = std::string_view(verb) == "undone";
     json partly = json::array();

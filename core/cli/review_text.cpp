@@ -50,7 +50,7 @@ void printCommit(const api::CommitItem& commit) {
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& file = commit.files[i];
         print(std::string("       ") + letterOf(file.kind) + "  " + forScreen(file.path, 4096) +
-              (file.risk.empty() ? "" : "  (risky: " + onceForScreen(file.risk) + ")") + "\n");
+              (file.risk.empty() ? "" : "  (risky: " + onceForScreen(file.risk.text()) + ")") + "\n");
     }
     if (const std::uint64_t more = commit.files.size() - shown + commit.moreFiles; more > 0) {
         print("       ... and " + counted(more, "more file") + "\n");
@@ -81,6 +81,12 @@ std::string_view gitBelow(std::string_view path, std::size_t at = 0) {
         }
     }
     return {};
+}
+
+std::set<std::string> textsOf(const std::vector<Why>& list) {
+    std::set<std::string> out;
+    std::ranges::transform(list, std::inserter(out, out.end()), &Why::text);
+    return out;
 }
 
 // A repository that the run made (git init, clone), and the risks that are those of each file in one, as its HEAD
@@ -143,7 +149,7 @@ std::vector<const api::ChangeItem*> byteCode(const std::vector<api::ChangeItem>&
 void printByteCode(const std::vector<const api::ChangeItem*>& files) {
     if (!files.empty()) {
         print("A  " + forScreen(files.front()->path, 4096) + " and " + std::to_string(files.size() - 1) + " more files in " + std::string(kByteCode) +
-              " (--json lists them)\n     risky: " + onceForScreen(files.front()->risks.front()) + "\n");
+              " (--json lists them)\n     risky: " + onceForScreen(files.front()->risks.front().text()) + "\n");
     }
 }
 
@@ -161,7 +167,7 @@ NewRepository* toldBy(NewRepositories& repositories, const api::ChangeItem& c) {
         if (found != repositories.end()) {
             const auto& risks = found->second.risks;
             const bool usual = isUsual(std::string_view(c.path).substr(below.size()), c) &&
-                               std::ranges::all_of(c.risks, [&](const auto& risk) { return risks.contains(risk); });
+                               std::ranges::all_of(c.risks, [&](const auto& risk) { return risks.contains(risk.text()); });
             return usual ? &found->second : nullptr;
         }
     }
@@ -172,10 +178,10 @@ NewRepositories newRepositories(const std::vector<api::ChangeItem>& changes) {
     NewRepositories found;
     for (const auto& c : changes) { // by path: a directory comes before what is in it
         if (c.typeAfter == "directory" && isPlainlyAdded(c) && (c.path == ".git" || c.path.ends_with("/.git"))) {
-            found.emplace(c.path + "/", NewRepository{{c.risks.begin(), c.risks.end()}, 0});
+            found.emplace(c.path + "/", NewRepository{textsOf(c.risks), 0});
         }
         if (const auto at = c.path.ends_with("/HEAD") ? found.find(c.path.substr(0, c.path.size() - 4)) : found.end(); at != found.end()) {
-            at->second.risks.insert(c.risks.begin(), c.risks.end());
+            at->second.risks.merge(textsOf(c.risks));
         }
     }
     for (const auto& c : changes) {
@@ -261,20 +267,20 @@ void printChange(const api::ChangeItem& c) {
     }
     print(line + "\n");
     if (!c.refused.empty()) {
-        print("     cannot be applied: " + onceForScreen(c.refused) + "\n");
+        print("     cannot be applied: " + onceForScreen(c.refused.text()) + "\n");
     } else if (c.decided) {
-        print("     decided for the host's version (conflict: " + onceForScreen(c.conflict) + ")\n");
+        print("     decided for the host's version (conflict: " + onceForScreen(c.conflict.text()) + ")\n");
     } else if (!c.conflict.empty()) {
-        print("     conflict: " + onceForScreen(c.conflict) + "\n");
+        print("     conflict: " + onceForScreen(c.conflict.text()) + "\n");
     }
     if (c.typeBefore == c.typeAfter && (c.typeAfter == "file" || c.typeAfter == "directory") && c.modeBefore != c.modeAfter) {
         print("     mode " + octal(c.modeBefore) + " -> " + octal(c.modeAfter) + "\n");
     }
     for (const auto& risk : c.risks) {
-        print("     risky: " + onceForScreen(risk) + "\n");
+        print("     risky: " + onceForScreen(risk.text()) + "\n");
     }
     if (!c.runs.empty()) {
-        print("     runs: " + onceForScreen(c.runs) + "\n");
+        print("     runs: " + onceForScreen(c.runs.text()) + "\n");
     }
 }
 
@@ -304,7 +310,7 @@ void printReview(const api::Review& review) {
     print("run " + review.run.id + " (" + stateWords(review.run.state) + ") in " +
           forScreen(review.run.project) + "\n");
     for (const auto& note : review.notes) {
-        print("note: " + onceForScreen(note) + "\n");
+        print("note: " + onceForScreen(note.text()) + "\n");
     }
     std::uint64_t history = 0;
     auto repositories = newRepositories(review.changes);
@@ -361,7 +367,7 @@ std::vector<std::string> droppedLines(const api::RefItem& ref) {
 }
 
 std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
-    std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts;
+    std::map<std::pair<std::string_view, std::string>, std::size_t> counts; // by place and reason
     const auto belowOf = [](const std::string& path) {
         api::ChangeItem file;
         file.typeAfter = "file";
@@ -369,16 +375,17 @@ std::vector<std::string> leftLines(const std::vector<api::LeftItem>& left) {
         return isByteCode(path) ? kByteCode : below.empty() ? gitBelow(path) : below;
     };
     for (const auto& item : left) {
-        ++counts[{belowOf(item.path), item.why}];
+        ++counts[{belowOf(item.path), item.why.text()}];
     }
     std::vector<std::string> lines;
     for (const auto& item : left) {
         const auto below = belowOf(item.path);
-        auto& count = counts[{below, item.why}];
+        const std::string why = item.why.text();
+        auto& count = counts[{below, why}];
         if (below.empty() || (count > 0 && count < kFolded)) {
-            lines.push_back("left " + forScreen(item.path, 4096) + ": " + onceForScreen(item.why));
+            lines.push_back("left " + forScreen(item.path, 4096) + ": " + onceForScreen(why));
         } else if (count > 0) {
-            lines.push_back("left " + counted(count, "path") + " below " + forScreen(below, 4096) + ": " + onceForScreen(item.why));
+            lines.push_back("left " + counted(count, "path") + " below " + forScreen(below, 4096) + ": " + onceForScreen(why));
             count = 0; // told
         }
     }

@@ -34,23 +34,23 @@ bool isAskedInPart(const api::ApplyRequest& request, const Trees& trees, const s
     return std::ranges::find(taken, false) != taken.end();
 }
 
-std::string whyNotAsked(const api::ApplyRequest& request, const Frozen& reviewed, const Change& change) {
+Why whyNotAsked(const api::ApplyRequest& request, const Frozen& reviewed, const Change& change) {
     if (!request.seen.empty()) {
         const auto seen = request.seen.find(change.path);
         if (seen == request.seen.end()) {
-            return "the run changed it after you looked: look again";
+            return Why("left_not_looked_at");
         }
         const auto entry = reviewed.find(change.path);
         if (entry == reviewed.end() || versionOf(entry->second) != seen->second) {
-            return "it is not what you looked at any more: look again";
+            return Why("left_looks_other");
         }
     }
     const auto part = request.hunks.find(change.path);
     if (part == request.hunks.end()) {
         return {};
     }
-    const std::string whole = whyWhole(change);
-    return !whole.empty() ? "it has no hunks: " + whole : part->second.empty() ? "no hunk of it was named" : "";
+    const Why whole = whyWhole(change);
+    return !whole.empty() ? Why("left_no_hunks", {}, whole) : part->second.empty() ? Why("left_no_hunk_named") : Why();
 }
 
 } // namespace leadglass::session

@@ -18,6 +18,6 @@ bool isAskedInPart(const api::ApplyRequest& request, const workspace::Trees& tre
 
 // Why a change that was asked for is not written: it is not what was looked at, or has no hunks to take. Empty: nothing
 // is against it.
-std::string whyNotAsked(const api::ApplyRequest& request, const workspace::Frozen& reviewed, const workspace::Change& change);
+Why whyNotAsked(const api::ApplyRequest& request, const workspace::Frozen& reviewed, const workspace::Change& change);
 
 } // namespace leadglass::session

@@ -27,12 +27,12 @@ std::string lineOf(const api::ChangeItem& change) {
     std::ranges::replace(kind, '_', ' ');
     std::string line = "  " + kind + " " + forScreen(change.path, kNameShown);
     if (!change.refused.empty()) {
-        return line + " (cannot be applied: " + onceForScreen(change.refused) + ")";
+        return line + " (cannot be applied: " + onceForScreen(change.refused.text()) + ")";
     }
     if (!change.conflict.empty()) {
-        return line + " (left, conflict: " + onceForScreen(change.conflict) + ")";
+        return line + " (left, conflict: " + onceForScreen(change.conflict.text()) + ")";
     }
-    return change.risks.empty() ? line : line + " (left, risky: " + onceForScreen(change.risks.front()) + ")";
+    return change.risks.empty() ? line : line + " (left, risky: " + onceForScreen(change.risks.front().text()) + ")";
 }
 
 // One line of the terminal, which is in its ordinary line mode.

@@ -93,8 +93,7 @@ public:
         const History history = direct ? LG_TRY(landedHistory(opened.dir, trees.view().project))
                                        : readHistory(trees.view(), list);
         if (!history.whole) {
-            out.notes.push_back("not every new commit is shown: at most " + std::to_string(kMaxCommitsShown) +
-                                " are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)");
+            out.notes.push_back(Why("note_commits_cut", {}, kMaxCommitsShown));
         }
         for (const auto& c : history.commits) {
             out.commits.push_back(commitOf(c, found.held));
@@ -117,7 +116,7 @@ public:
         auto before = side(trees.view().project, path);
         auto after = side(trees.view().upper, path);
         if (after && *after && !isVersion(change, **after)) {
-            return std::string("cannot be shown: ") + kOtherVersion + "\n";
+            return std::string(api::kCannotBeShown) + kOtherVersion + "\n";
         }
         const auto names = hasHunks(trees.view(), path) ? Names::Shown : Names::Left;
         if (opened.manifest.mode == "direct" && LG_TRY(lookAt(trees.view().upper, path)).type == NodeType::None) {
@@ -127,13 +126,13 @@ public:
             }
         }
         if (!before || !after) { // no reason to show nothing of the other paths
-            return "cannot be shown: " + (before ? after : before).error().text() + "\n";
+            return std::string(api::kCannotBeShown) + (before ? after : before).error().text() + "\n";
         }
         if (!*before || !*after) {
-            return std::string("files differ; too large to show\n");
+            return std::string(api::kTooLargeToShow);
         }
         if (isBinary(**before) || isBinary(**after)) {
-            return std::string("binary files differ\n");
+            return std::string(api::kBinaryDiffers);
         }
         return diffText(hunksOf(**before, **after), names);
     }

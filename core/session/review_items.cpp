@@ -58,7 +58,7 @@ std::string versionOf(const Node& node) {
 api::CommitItem commitOf(const Commit& c, const HeldCommits& held) {
     api::CommitItem item{c.id, c.author, c.subject, c.time, c.ref, {}, c.changed.more, c.changed.known};
     const auto files = held.find(c.id);
-    std::map<std::string, std::string> risks;
+    std::map<std::string, Why> risks;
     for (std::size_t i = 0; files != held.end() && i < files->second.size(); ++i) {
         risks.emplace(files->second[i].path, files->second[i].why);
     }
@@ -66,7 +66,7 @@ api::CommitItem commitOf(const Commit& c, const HeldCommits& held) {
     for (const auto& file : c.changed.files) {
         const auto risk = risks.find(file.path);
         auto& list = risk == risks.end() ? others : item.files;
-        list.push_back({file.path, file.kind, risk == risks.end() ? std::string() : risk->second});
+        list.push_back({file.path, file.kind, risk == risks.end() ? Why() : risk->second});
         if (risk != risks.end()) {
             risks.erase(risk);
         }

@@ -79,11 +79,11 @@ Result<api::BaseDiff> baseDiffOf(const RunDir& run, const Trees& trees, const ap
     const auto host = LG_TRY(side(trees.project, path));
     const auto now = LG_TRY(side(trees.upper, path));
     if (now && !isVersion(change, *now)) {
-        out.why = kOtherVersion;
+        out.why = Why("base_other_version");
         return out;
     }
     if (!host || !now || isBinary(*base.text) || isBinary(*host) || isBinary(*now)) {
-        out.why = "what it held when the run began is known, but one of the three is no text, or larger than 1 MiB";
+        out.why = Why("base_no_text");
         return out;
     }
     out.host = unifiedDiff(*base.text, *host);

@@ -20,7 +20,7 @@ namespace leadglass::workspace {
 
 struct LeftPath {
     std::string path;
-    std::string why;
+    Why why;
 };
 
 // Of these paths, the names of the hunks that are taken (hunks.h).

@@ -54,7 +54,7 @@ Result<BaseText> baseText(const RunDir& run, const Trees& trees, const std::stri
     const RunBase base = readBase(run);
     const auto found = base.files.find(path);
     if (found == base.files.end()) {
-        out.why = "what it held when the run began is not known: of this file neither git nor Leadglass noted it";
+        out.why = Why("base_unknown");
         return out;
     }
     if (auto now = fileAt(trees.upper, path); now && isIt(*now, found->second)) {
@@ -68,7 +68,7 @@ Result<BaseText> baseText(const RunDir& run, const Trees& trees, const std::stri
             return out;
         }
     }
-    out.why = "what it held when the run began is not kept: only its size, " + std::to_string(found->second.size) + (found->second.size == 1 ? " byte" : " bytes") + ", and its digest were noted";
+    out.why = Why("base_not_kept", {}, found->second.size);
     return out;
 }
 

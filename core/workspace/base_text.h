@@ -18,7 +18,7 @@ namespace leadglass::workspace {
 
 struct BaseText {
     std::optional<std::string> text;
-    std::string why; // there is none
+    Why why; // there is none
 };
 Result<BaseText> baseText(const RunDir& run, const Trees& trees, const std::string& path);
 

@@ -51,11 +51,10 @@ public:
             LG_TRY(directory(next, stack));
         }
         if (m_otherBoot) {
-            m_out.notes.emplace_back("the machine was started again since the run began: the host's "
-                                     "versions cannot be proved unchanged by time");
+            m_out.notes.emplace_back(WhyCode("note_other_boot"));
         }
         if (m_clockBack) {
-            m_out.notes.emplace_back("the clock was set back since the run began");
+            m_out.notes.emplace_back(WhyCode("note_clock"));
         }
         std::ranges::sort(m_out.changes, {}, &Change::path);
         return std::move(m_out);
@@ -69,7 +68,7 @@ private:
         }
         const Opaque mark = opaqueMark(upper->get());
         if (mark == Opaque::Unknown) {
-            return add(refusal(at.path, "directory has an overlay mark that is not understood"));
+            return add(refusal(at.path, Why("overlay_mark")));
         }
         auto entries = listDirectory(upper->get());
         if (!entries) {
@@ -88,7 +87,7 @@ private:
         for (const auto& entry : *entries) {
             const std::string path = joined(at.path, entry.name);
             if (path.size() > 4000) {
-                LG_TRY(add(refusal(path, "path is too long")));
+                LG_TRY(add(refusal(path, Why("path_too_long"))));
                 continue;
             }
             LG_TRY(oneEntry(upper->get(), lower.get(), entry.name, path, child, stack));
@@ -133,7 +132,7 @@ private:
             return {};
         }
         if (!readable) { // a mode that shuts us out: not reviewed, so never applied
-            change.refused = "cannot be read: " + readable.error().text();
+            change.refused = Why("unreadable", {}, Why(readable.error()));
         }
         if (change.after.type != NodeType::Directory &&
             change.before.type == NodeType::Directory) {
@@ -151,22 +150,22 @@ private:
             change.linkTarget = LG_TRY(readLinkBeneath(m_trees.upper, change.path));
         }
         if (after.type == NodeType::Special) {
-            change.refused = "special files (devices, pipes, sockets) are never applied";
+            change.refused = Why("special_file");
         }
         if (after.type == NodeType::File && after.size > kMaxFileApplied) {
-            change.refused = "a file of more than 16 GiB is not read, and so never applied";
+            change.refused = Why("too_large");
         }
         if (before.type == NodeType::None) {
             change.kind = ChangeKind::Added;
             return true;
         }
         if (before.dev != deviceOf(change.path)) {
-            change.refused = "another file system is mounted here on the host";
+            change.refused = Why("other_file_system");
         }
         if (before.type != after.type) {
             change.kind = ChangeKind::TypeChanged;
             if (before.type == NodeType::Special) {
-                change.refused = "the host has a special file here";
+                change.refused = Why("host_special_file");
             }
             return true;
         }
@@ -188,7 +187,7 @@ private:
         auto host = openFileBeneath(m_trees.project, change.path);
         auto same = host ? haveSameContent(content, host->get()) : Result<bool>(host.error());
         if (!same) {
-            change.refused = "cannot be compared: " + same.error().text();
+            change.refused = Why("not_compared", {}, Why(same.error()));
             return true;
         }
         if (!*same) {
@@ -196,7 +195,7 @@ private:
         }
         change.kind = ChangeKind::ModeChanged;
         if (!modeDiffers && (after.mode & 06000 & ~before.mode) != 0) {
-            change.refused = "setuid and setgid bits are never applied";
+            change.refused = Why("setid_never");
             return true;
         }
         return modeDiffers;
@@ -204,17 +203,17 @@ private:
 
     void judge(Change& change, bool moved) {
         if (change.atHidden) {
-            change.conflict = "this path was hidden from the run: what the host has there stays";
+            change.conflict = Why("was_hidden");
             if (change.before.type != NodeType::None) {
-                change.refused = "a hidden file is never replaced";
+                change.refused = Why("hidden_never");
             }
             return;
         }
         if (change.before.type == NodeType::Directory &&
             change.after.type != NodeType::Directory && m_hidden.anyBelow(change.path)) {
-            change.conflict = "directory holds files hidden from the run; they stay";
+            change.conflict = Why("hidden_below");
             if (change.after.type != NodeType::None) {
-                change.refused = "a directory that holds hidden files is never replaced";
+                change.refused = Why("hidden_below_never");
             }
             return;
         }
@@ -226,12 +225,12 @@ private:
             return;
         }
         if (moved) {
-            change.conflict = "a directory above was moved or changed on the host since the run began";
+            change.conflict = Why("moved_above");
         } else if (!isOwn(change.path, change.before)) {
             if (m_otherBoot || m_clockBack) {
-                change.conflict = "cannot be proved unchanged on the host since the run began";
+                change.conflict = Why("not_proved");
             } else if (isNewer(change.before)) {
-                change.conflict = "changed on the host since the run began";
+                change.conflict = Why("changed_on_host");
                 change.newer = true;
             }
         }
@@ -246,9 +245,9 @@ private:
         change.kind = ChangeKind::Deleted;
         change.before = before;
         if (before.dev != deviceOf(path)) {
-            change.refused = "another file system is mounted here on the host";
+            change.refused = Why("other_file_system");
         } else if (before.type == NodeType::Special) {
-            change.refused = "the host has a special file here";
+            change.refused = Why("host_special_file");
         }
         judge(change, moved);
         return add(std::move(change));
@@ -285,9 +284,9 @@ private:
                 change.kind = ChangeKind::Deleted;
                 change.before = node;
                 if (node.dev != deviceOf(path)) {
-                    change.refused = "another file system is mounted here on the host";
+                    change.refused = Why("other_file_system");
                 } else if (node.type == NodeType::Special) {
-                    change.refused = "the host has a special file here";
+                    change.refused = Why("host_special_file");
                 }
                 judge(change, movedHere);
                 LG_TRY(add(std::move(change)));
@@ -342,7 +341,7 @@ private:
         return isNewer(node) && !isOwn(path, node) && !entriesOnly;
     }
 
-    static Change refusal(const std::string& path, std::string why) {
+    static Change refusal(const std::string& path, Why why) {
         Change change;
         change.path = path;
         change.kind = ChangeKind::Changed;
@@ -351,7 +350,7 @@ private:
         return change;
     }
     Status unreadable(const std::string& path, const Error& error) {
-        return path.empty() ? Status(error) : add(refusal(path, "cannot be read: " + error.text()));
+        return path.empty() ? Status(error) : add(refusal(path, Why("unreadable", {}, Why(error))));
     }
     Status add(Change change) {
         if (m_out.changes.size() >= kMaxChanges) {
@@ -359,7 +358,7 @@ private:
                              "the run changed more than " + std::to_string(kMaxChanges) + " paths");
         }
         if (isPointer(change.path)) {
-            change.refused = "it leads to git's own directory elsewhere, and stays as it is";
+            change.refused = Why("git_pointer");
         }
         m_out.changes.push_back(std::move(change));
         return {};

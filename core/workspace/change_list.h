@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/why.h"
 #include "core/workspace/run_manifest.h"
 #include "core/workspace/tree_io.h"
 
@@ -32,11 +33,11 @@ struct Change {
     std::string linkTarget;  // of `after`, where it is a link
     std::string renamedFrom; // Renamed: the deleted path with the same content
     std::string renamedTo;   // Deleted: its other half
-    std::string conflict;    // why the host's version is not the run's base; empty: none
+    Why conflict;            // why the host's version is not the run's base; empty: none
     bool newer = false;      // the conflict is of the host's times alone
-    std::string refused;     // why this can never be applied; empty: it can
-    std::vector<std::string> risks; // filled by markRisks(); not empty: off by default
-    std::string runs;        // applied, but runs: "when you run the tests"; filled by markRisks()
+    Why refused;             // why this can never be applied; empty: it can
+    std::vector<Why> risks;  // filled by markRisks(); not empty: off by default
+    Why runs;                // applied, but runs: "when you run the tests"; filled by markRisks()
     std::string judged;      // digest of the content that marked it, where content did; only that is applied
     bool history = false;    // below .git; filled by markRisks()
     bool atHidden = false;   // lies at or below a hidden path
@@ -45,7 +46,7 @@ struct Change {
 
 struct ChangeList {
     std::vector<Change> changes;    // by path
-    std::vector<std::string> notes; // about the run as a whole, for people
+    std::vector<Why> notes; // about the run as a whole
 };
 
 // Identities that apply or undo gave to the project's files: a newer ctime there is our doing.

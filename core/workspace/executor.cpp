@@ -78,7 +78,7 @@ private:
         if (status) {
             m_out.done.push_back(index);
         } else {
-            m_out.left.push_back({m_ops[index].path, status.error().text()});
+            m_out.left.push_back({m_ops[index].path, Why(status.error())});
             if (m_ops[index].kind == Op::Kind::Put) {
                 m_unwritten.insert(m_ops[index].afterDigest);
             }

@@ -92,7 +92,7 @@ HeldCommits GitCommitJudge::take() {
     HeldCommits out;
     for (auto& [id, verdict] : m_verdicts) {
         for (auto& path : verdict.deleted) {
-            verdict.held.push_back({std::move(path), kDeletesHidden});
+            verdict.held.push_back({std::move(path), Why(kDeletesHidden)});
         }
         if (!verdict.held.empty()) {
             out.emplace(id, std::move(verdict.held));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/git_commit_judge.h"
 #include "core/workspace/git_paths.h"
@@ -16,15 +15,9 @@ namespace {
 constexpr std::size_t kMaxLog = 16 << 20;
 constexpr std::size_t kMaxRisks = 20; // of one change
 constexpr const char* kPacked = ".git/packed-refs";
-constexpr const char* kUnknown = "not all that its commits hold can be looked at (objects that are not here, damaged or of a form that git does not "
-                                 "write, or more than are looked through): whether one of the files is risky is not known";
-constexpr const char* kUnsteady = "the run changed it while it was judged (review the run again)";
+constexpr WhyCode kUnsteady = "changed_while_judged_again";
 
-std::string andMore(std::size_t count, const char* what) {
-    return count < 2 ? std::string() : " (and " + std::to_string(count - 1) + " more " + what + ")";
-}
-
-void hold(ChangeList& list, const std::string& path, const std::string& risk, bool onlyIfFree = false) {
+void hold(ChangeList& list, const std::string& path, const Why& risk, bool onlyIfFree = false) {
     const auto change = std::ranges::lower_bound(list.changes, path, {}, &Change::path);
     if (change != list.changes.end() && change->path == path && change->risks.size() < kMaxRisks && !(onlyIfFree && !change->risks.empty()) &&
         std::ranges::find(change->risks, risk) == change->risks.end()) {
@@ -39,22 +32,24 @@ void keepLoose(const Trees& trees, ChangeList& list) {
     for (auto& change : list.changes) {
         const std::string name = change.path.starts_with(".git/refs/") ? change.path.substr(5) : std::string();
         if (change.kind == ChangeKind::Deleted && change.risks.empty() && (before.contains(name) || after.contains(name))) {
-            change.risks.emplace_back("packed-refs, which is held back, says what becomes of it");
+            change.risks.emplace_back(WhyCode("git_packed_held"));
         }
     }
 }
 
-std::vector<std::string> risksOf(const RefVerdict& found) {
-    std::vector<std::string> risks;
+std::vector<Why> risksOf(const RefVerdict& found) {
+    std::vector<Why> risks;
     if (found.heldCount > 0) {
-        risks.push_back("its commits hold " + forScreen(found.held.front().path) + ": " + found.held.front().why + andMore(found.heldCount, "risky"));
+        const HeldFile& first = found.held.front();
+        risks.push_back(found.heldCount == 1 ? Why("commits_hold", {first.path}, first.why)
+                                             : Why("commits_hold_more", {first.path}, first.why, found.heldCount - 1));
     }
     if (found.deletedCount > 0) {
-        risks.push_back("its commits delete files that were hidden from the command: " + forScreen(found.deleted.front()) +
-                        andMore(found.deletedCount, "of them"));
+        risks.push_back(found.deletedCount == 1 ? Why("commits_delete", {found.deleted.front()})
+                                                : Why("commits_delete_more", {found.deleted.front()}, found.deletedCount - 1));
     }
     if (!found.known) {
-        risks.emplace_back(kUnknown);
+        risks.emplace_back(WhyCode("commits_unknown"));
     }
     return risks;
 }
@@ -81,11 +76,11 @@ void markLogs(const Trees& trees, ChangeList& list, GitCommitJudge& judge) {
         }
         const LogNames names = newLogNames(change.before.type == NodeType::File ? textOf(trees.project) : std::string(), after);
         if (names.odd) {
-            change.risks.emplace_back("holds lines that git does not write, or more than are looked through");
+            change.risks.emplace_back(WhyCode("log_odd"));
         }
         for (auto id = names.ids.begin(); change.risks.empty() && id != names.ids.end(); ++id) {
             for (const auto& risk : risksOf(judge.ofRef(*id))) {
-                change.risks.push_back("names " + id->substr(0, 12) + ": " + risk);
+                change.risks.push_back(Why("log_names", {id->substr(0, 12)}, risk));
             }
         }
     }
@@ -106,7 +101,7 @@ HeldCommits markCommits(const Trees& trees, ChangeList& list, const ProtectMatch
     bool packed = false;
     GitCommitJudge judge(trees, list, isProtected, hidden, refs);
     for (const auto& ref : refs) {
-        std::vector<std::string> risks;
+        std::vector<Why> risks;
         if (isGitId(ref.after) && !isShownOnly(ref)) {
             risks = risksOf(judge.ofRef(ref.after));
         }
@@ -118,11 +113,11 @@ HeldCommits markCommits(const Trees& trees, ChangeList& list, const ProtectMatch
             packed = packed || ref.path == kPacked;
         }
         if (!risks.empty() && ref.name.starts_with("refs/")) {
-            hold(list, ".git/logs/" + ref.name, "goes together with " + forScreen(ref.path) + ", which is risky", true);
+            hold(list, ".git/logs/" + ref.name, Why("with_risky", {ref.path}), true);
         }
         if (!ref.beneath.empty()) {
             for (const auto& risk : risksOf(judge.ofRef(ref.beneath))) {
-                hold(list, kPacked, "has another " + forScreen(ref.name) + " than its file: " + risk);
+                hold(list, kPacked, Why("other_than_file", {ref.name}, risk));
                 packed = true;
             }
         }

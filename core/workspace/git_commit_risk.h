@@ -18,12 +18,12 @@
 namespace leadglass::workspace {
 
 constexpr std::size_t kMaxCommitsJudged = 10'000;
-constexpr const char* kDeletesHidden = "deletes a file that was hidden from the command";
+constexpr WhyCode kDeletesHidden = "deletes_hidden";
 constexpr std::size_t kMaxHeldNamed = 20; // of one commit; the others are counted
 
 struct HeldFile {
     std::string path; // bytes
-    std::string why;
+    Why why;
 };
 using HeldCommits = std::map<std::string, std::vector<HeldFile>>; // by id; those without any are not in it
 

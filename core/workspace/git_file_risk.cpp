@@ -17,7 +17,7 @@ constexpr std::uint32_t kLink = 0120000;
 constexpr std::uint32_t kSubmodule = 0160000;
 constexpr std::size_t kMaxTarget = 4096;
 
-FileRisk certain(std::string why) { return {std::move(why), false, false, true}; }
+FileRisk certain(Why why) { return {std::move(why), false, false, true}; }
 
 } // namespace
 
@@ -35,26 +35,26 @@ FileRisk GitFileRisk::of(const std::string& path, const GitTreeEntry* was, const
 FileRisk GitFileRisk::find(const std::string& path, const GitTreeEntry* was, const GitTreeEntry& is) {
     const std::uint32_t type = is.mode & kTypeBits;
     if (const NameRisk named = riskOfName(path, type == kSubmodule); named.grade == Grade::Held) {
-        return certain(std::string(named.why));
+        return certain(Why(*named.why));
     }
     if (m_hidden.hides(path)) {
-        return certain("lies at a path that was hidden from the run");
+        return certain(Why("at_hidden"));
     }
     if (m_isProtected && (m_isProtected(path) || m_isProtected(foldedName(path)))) {
-        return certain("protected or hidden by the policy");
+        return certain(Why("protected"));
     }
     if (const auto name = m_linked.nameFor(path); !name.empty()) {
-        return certain("the project's link '" + std::string(name) + "', a protected name, leads here");
+        return certain(Why("linked_name", {std::string(name)}));
     }
     if (type == kLink) {
         const auto target = m_objects.read(is.id, kMaxTarget);
-        return {target && leavesProject(path, target->data) ? "link leaves the project" : "", false, false, target.has_value()};
+        return {target && leavesProject(path, target->data) ? Why("link_leaves") : Why(), false, false, target.has_value()};
     }
     if (type == kSubmodule) {
         return certain(ofSubmodule(path, is.id));
     }
     if (type == kFile && (is.mode & 0111) != 0) {
-        return certain("executable");
+        return certain(Why("executable"));
     }
     FileRisk risk = type == kFile && isJudgedByContent(path) ? ofContent(path, was, is) : FileRisk{};
     const auto change = std::ranges::lower_bound(m_list.changes, path, {}, &Change::path);
@@ -70,21 +70,21 @@ FileRisk GitFileRisk::ofContent(const std::string& path, const GitTreeEntry* was
         return beside(path, *was, is);
     }
     const auto after = contentOf(path, is);
-    auto risks = after ? riskOfContent(path, nullptr, *after) : std::vector<std::string>();
+    auto risks = after ? riskOfContent(path, nullptr, *after) : std::vector<Why>();
     const auto host = lookAt(m_trees.project, path);
     if (after && risks.empty() && host && host->type == NodeType::File) {
         const auto before = m_content.takes(path, host->size) ? hostContent(path, kMaxParsed) : Result<std::string>(std::string());
         const std::string text = before ? *before : std::string(); // all is new beside nothing
         risks = riskOfContent(path, &text, *after);
     }
-    return {risks.empty() ? std::string() : std::move(risks.front()), true, true, after.has_value()};
+    return {risks.empty() ? Why() : std::move(risks.front()), true, true, after.has_value()};
 }
 
 FileRisk GitFileRisk::beside(const std::string& path, const GitTreeEntry& was, const GitTreeEntry& is) {
     const auto before = contentOf(path, was);
     const auto after = before ? contentOf(path, is) : std::nullopt;
-    auto risks = after ? riskOfContent(path, &*before, *after) : std::vector<std::string>();
-    return {risks.empty() ? std::string() : std::move(risks.front()), true, false, after.has_value()};
+    auto risks = after ? riskOfContent(path, &*before, *after) : std::vector<Why>();
+    return {risks.empty() ? Why() : std::move(risks.front()), true, false, after.has_value()};
 }
 
 std::optional<std::string> GitFileRisk::contentOf(const std::string& path, const GitTreeEntry& entry) {
@@ -93,8 +93,7 @@ std::optional<std::string> GitFileRisk::contentOf(const std::string& path, const
 }
 
 // Would `git submodule update` find the commit? Where the submodule is not set up here, that asks its remote.
-std::string GitFileRisk::ofSubmodule(const std::string& path, const std::string& commit) {
-    constexpr const char* kUnknown = "whether this commit of the submodule is in its repository cannot be told";
+Why GitFileRisk::ofSubmodule(const std::string& path, const std::string& commit) {
     std::string place = path + "/.git";
     const auto pointer = lookAt(m_trees.project, place);
     if (pointer && pointer->type == NodeType::None) {
@@ -108,15 +107,12 @@ std::string GitFileRisk::ofSubmodule(const std::string& path, const std::string&
     if (known == m_submodules.end()) {
         auto directory = place.empty() ? Result<UniqueFd>(UniqueFd()) : openDirBeneath(m_trees.project, place);
         if (!directory || directory->get() < 0) {
-            return kUnknown;
+            return Why("submodule_unknown");
         }
         const int fd = directory->get();
         known = m_submodules.emplace(place, Repository{std::move(*directory), GitObjects({Root(fd, fd)})}).first;
     }
-    return known->second.objects.read(commit, kMaxCommitObject)
-               ? std::string()
-               : "the submodule's commit " + commit.substr(0, 12) + " is not in its repository here, " + place +
-                     " (what the run did there is held, too)";
+    return known->second.objects.read(commit, kMaxCommitObject) ? Why() : Why("submodule_missing", {commit.substr(0, 12), place});
 }
 
 // Does the person's own work tree have this, by an earlier apply or of their own?

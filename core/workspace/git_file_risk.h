@@ -20,7 +20,7 @@
 namespace leadglass::workspace {
 
 struct FileRisk {
-    std::string why;          // empty: none
+    Why why;                  // empty: none
     bool ofChange = false;    // not the file itself is risky, but what differs from an earlier version
     bool isNew = false;       // of what is judged by its content: there was no earlier version in the tree before
     bool known = true;        // false: not all that it takes could be read
@@ -40,7 +40,7 @@ private:
     FileRisk find(const std::string& path, const GitTreeEntry* was, const GitTreeEntry& is);
     FileRisk ofContent(const std::string& path, const GitTreeEntry* was, const GitTreeEntry& is);
     std::optional<std::string> contentOf(const std::string& path, const GitTreeEntry& entry);
-    std::string ofSubmodule(const std::string& path, const std::string& commit);
+    Why ofSubmodule(const std::string& path, const std::string& commit);
     bool isOfHost(const std::string& path, const GitTreeEntry& is);
     Result<std::string> hostContent(const std::string& path, std::uint64_t size) const;
 

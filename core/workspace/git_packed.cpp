@@ -64,7 +64,7 @@ void markPackedMeanwhile(const Trees& trees, const RunManifest& manifest, const 
         }
         const auto packed = host.find(path.substr(5));
         if (packed != host.end() && !follows(objects, refValue(trees.upper, change.path), packed->second)) {
-            change.conflict = "the host packed this ref since the run began, at a commit that the run's does not follow";
+            change.conflict = Why("packed_meanwhile");
         }
     }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/git_index_file.h"
 #include "core/workspace/git_view.h"
@@ -12,8 +11,8 @@ namespace {
 
 constexpr std::size_t kMaxRefs = 16 << 20;
 constexpr std::string_view kPacked = ".git/packed-refs";
-constexpr const char* kNothing = "names a commit that is not there or cannot be read";
-constexpr const char* kReplaces = "git would show another object wherever it reads the one that this replaces (git-replace(1))";
+constexpr WhyCode kNothing = "git_no_commit";
+constexpr WhyCode kReplaces = "git_replaces";
 
 // The whole content of the run's version; what cannot be read is never as judged.
 std::string readJudged(const Trees& trees, Change& change) {
@@ -164,7 +163,7 @@ void GitRisk::markPacked(Change& change, std::string_view text) {
         const auto was = known.find(name);
         const bool same = was != known.end() && was->second == target && m_packedBefore[name] == m_packedAfter[name];
         if (!same && !leadsTo(m_packedAfter[name], target)) {
-            change.risks.push_back("says of " + forScreen(name) + " that it leads elsewhere than its tag does");
+            change.risks.push_back(Why("git_tag_elsewhere", {name}));
             break;
         }
     }
@@ -192,10 +191,9 @@ void GitRisk::markObject(Change& change) const {
     }
     change.judged = verdict != nullptr ? verdict->digest : std::string();
     if (verdict == nullptr || verdict->fit == GitFit::Wrong) {
-        change.risks.emplace_back("not a git object or pack of the content that its name says, or of a form that is not looked into: what is committed "
-                                  "later under that name would be this");
+        change.risks.emplace_back(WhyCode("git_not_object"));
     } else if (verdict->fit == GitFit::TooMuch) {
-        change.risks.emplace_back("more git objects than are looked through: whether they are what their names say is not known");
+        change.risks.emplace_back(WhyCode("git_many_objects"));
     }
 }
 
@@ -203,21 +201,19 @@ void GitRisk::markPart(Change& change) {
     const std::string path = ordinary(change);
     const GitPart part = gitPart(path);
     if (m_newRepository || !change.path.starts_with(".git/")) {
-        change.risks.emplace_back("a new git repository can configure programs to run");
+        change.risks.emplace_back(WhyCode("git_new"));
         return;
     }
     if (part == GitPart::Config) {
-        change.risks.emplace_back(!m_trees.worktree.empty() && isOfOtherWorktree(path)
-                                      ? "belongs to another worktree of the repository, or leads to this one"
-                                      : "git configuration or hooks can run programs");
+        change.risks.emplace_back(!m_trees.worktree.empty() && isOfOtherWorktree(path) ? WhyCode("git_other_worktree") : WhyCode("git_runs_programs"));
         return;
     }
     if (change.after.type == NodeType::Symlink || (change.kind == ChangeKind::TypeChanged)) {
-        change.risks.emplace_back("a link or another type where git keeps plain files");
+        change.risks.emplace_back(WhyCode("git_other_type"));
         return;
     }
     if (change.after.type == NodeType::Directory && !isDirectoryOfGits(path)) {
-        change.risks.emplace_back("a directory where git keeps a file");
+        change.risks.emplace_back(WhyCode("git_directory"));
         return;
     }
     markObject(change);
@@ -225,13 +221,13 @@ void GitRisk::markPart(Change& change) {
         change.risks.emplace_back(kReplaces);
     }
     if (m_check && !m_check->allFit() && (part == GitPart::Ref || part == GitPart::Index || part == GitPart::Log)) {
-        change.risks.emplace_back("may need git objects that are held back");
+        change.risks.emplace_back(WhyCode("git_objects_held"));
     }
     std::string text;
     if (part == GitPart::Ref && change.after.type == NodeType::File) {
         text = readJudged(m_trees, change);
         if (!isRefFile(path) || !isRefContent(path, text)) {
-            change.risks.emplace_back("not the name or content of a git ref");
+            change.risks.emplace_back(WhyCode("git_not_ref"));
         } else if (!path.starts_with(".git/refs/tags/") && namesNothing(text)) {
             change.risks.emplace_back(kNothing);
         }
@@ -241,28 +237,28 @@ void GitRisk::markPart(Change& change) {
         change.risks.emplace_back(kNothing);
     }
     if ((part == GitPart::Ref || part == GitPart::Log) && movesElsewhere(change, path)) {
-        change.risks.emplace_back("of a branch that another worktree has checked out");
+        change.risks.emplace_back(WhyCode("git_branch_elsewhere"));
     }
     if (path == kPacked) {
         markPacked(change, text);
         m_packedHeld = !change.risks.empty() || !change.conflict.empty() || !change.refused.empty();
     } else if (m_packedHeld && part == GitPart::Ref && change.kind == ChangeKind::Deleted && path.starts_with(".git/refs/") &&
                (m_packedBefore.contains(path.substr(5)) || m_packedAfter.contains(path.substr(5)))) {
-        change.risks.emplace_back("packed-refs, which is held back, says what becomes of it");
+        change.risks.emplace_back(WhyCode("git_packed_held"));
     }
 }
 
 // True: it says what the host's says, and any `git status` would have written it anew.
 bool GitRisk::markIndex(Change& change) {
     if (change.after.type == NodeType::None) {
-        change.risks.emplace_back("without its index git takes every file for deleted");
+        change.risks.emplace_back(WhyCode("git_no_index"));
     }
     if (change.after.type != NodeType::File || !change.refused.empty()) {
         return false;
     }
     const auto after = readGitIndex(m_trees.upper, change.path, &change.judged);
     if (!after) {
-        change.refused = after.error().text() + " (git reset makes it again)";
+        change.refused = Why("index_unreadable", {}, Why(after.error()));
         return false;
     }
     const auto before = change.before.type == NodeType::File ? readGitIndex(m_trees.project, change.path)
@@ -272,11 +268,10 @@ bool GitRisk::markIndex(Change& change) {
         return true;
     }
     if (const std::size_t count = newlyIgnored(before ? *before : GitIndex{}, *after); count > 0) {
-        change.risks.push_back("git would no longer look at " + std::to_string(count) +
-                               (count == 1 ? " file" : " files") + " (assume-unchanged, skip-worktree)");
+        change.risks.push_back(Why("git_looks_away", {}, count));
     }
     if (after->hasCaches) {
-        change.risks.emplace_back("an index with caches that git believes unseen (git reset makes it again)");
+        change.risks.emplace_back(WhyCode("git_index_caches"));
     }
     return false;
 }
@@ -285,7 +280,7 @@ bool GitRisk::mark(Change& change) {
     change.history = true;
     markPart(change);
     if (m_removed && change.risks.empty()) {
-        change.risks.emplace_back("the run removed the repository, or what it cannot be without");
+        change.risks.emplace_back(WhyCode("git_removed"));
     }
     return gitPart(ordinary(change)) == GitPart::Index && change.risks.empty() && markIndex(change);
 }

@@ -5,7 +5,6 @@
 #include <span>
 #include <unordered_map>
 
-#include "core/base/escape.h"
 #include "core/base/sys.h"
 #include "core/workspace/folded_name.h"
 #include "core/workspace/git_commit_files.h"
@@ -229,19 +228,16 @@ private:
 
     Staged finish() {
         if (m_unshownCount > 0) {
-            m_index.risks.push_back("the index holds content of " + counted(m_unshownCount) + " that the review does not show: " +
-                                    forScreen(m_unshown.front().path) + " (the next 'git commit' would take it)");
+            m_index.risks.push_back(Why("staged_unshown", {m_unshown.front().path}, m_unshownCount));
         }
         if (m_heldCount > 0) {
-            m_index.risks.push_back("the index stages " + counted(m_heldCount) + " that " + (m_heldCount == 1 ? "is" : "are") +
-                                    " risky or cannot be applied: " + forScreen(m_firstHeld));
+            m_index.risks.push_back(Why("staged_held", {m_firstHeld}, m_heldCount));
         }
         if (m_goneCount > 0) {
-            m_index.risks.push_back("the index takes " + counted(m_goneCount) + " that " + (m_goneCount == 1 ? "was" : "were") +
-                                    " hidden from the command for deleted: " + forScreen(m_firstGone));
+            m_index.risks.push_back(Why("staged_gone", {m_firstGone}, m_goneCount));
         }
         if (!m_conflict.empty() && m_index.conflict.empty()) {
-            m_index.conflict = "the run staged " + forScreen(m_conflict) + ", which is in conflict";
+            m_index.conflict = Why("staged_conflict", {m_conflict});
         }
         Staged out{std::move(m_unshown), 0}; // these first: nothing is hidden behind a hundred others
         for (auto& one : m_plain) {
@@ -252,8 +248,6 @@ private:
         out.more = m_count - out.entries.size();
         return out;
     }
-
-    static std::string counted(std::size_t count) { return std::to_string(count) + (count == 1 ? " file" : " files"); }
 
     const Trees& m_trees;
     ChangeList& m_list;
@@ -283,7 +277,7 @@ Staged markStaged(const Trees& trees, ChangeList& list, const ProtectMatcher& is
     const auto after = readGitIndex(trees.upper, index->path, &digest);
     // What is applied must be what is looked at here, and what was looked at before.
     if (!after || (!index->judged.empty() && index->judged != digest)) {
-        index->risks.emplace_back("the run changed it while it was judged");
+        index->risks.emplace_back(WhyCode("changed_while_judged"));
         return {};
     }
     index->judged = digest;

@@ -23,12 +23,6 @@ bool movesPacked(const Trees& trees, const std::string& branch) {
     return (was == before.end()) != (is == after.end()) || (was != before.end() && was->second != is->second);
 }
 
-// Why the others wait for `held`, which `what`.
-std::string because(const Change& held, const char* what) {
-    return "goes together with " + held.path + ", which " + what +
-           ": else 'git status' would show commits as undone";
-}
-
 } // namespace
 
 GitTogether findTogether(const Trees& trees, const ChangeList& list) {
@@ -63,10 +57,10 @@ void markTogether(const Trees& trees, ChangeList& list) {
             risky = risky == nullptr && !change.risks.empty() ? &change : risky;
         }
     }
-    const std::string stays = refused != nullptr    ? because(*refused, "cannot be applied")
-                              : conflict != nullptr ? because(*conflict, "is in conflict")
-                                                    : std::string();
-    const std::string risk = risky != nullptr ? because(*risky, "is risky") : std::string();
+    const Why stays = refused != nullptr    ? Why("together_refused", {refused->path})
+                      : conflict != nullptr ? Why("together_conflict", {conflict->path})
+                                            : Why();
+    const Why risk = risky != nullptr ? Why("together_risky", {risky->path}) : Why();
     const Change* const of = refused != nullptr ? refused : conflict;
     for (auto& change : list.changes) {
         if ((!together.parts.contains(change.path) && !together.logs.contains(change.path)) || !change.refused.empty()) {

@@ -46,28 +46,28 @@ std::uint64_t beyond(std::vector<std::string>& names) {
 
 } // namespace
 
-std::string whyWhole(const Change& change) {
+Why whyWhole(const Change& change) {
     if (change.history) {
-        return "it is part of git's own files";
+        return Why("whole_git");
     }
     switch (change.kind) {
-    case ChangeKind::Added: return "it is new";
-    case ChangeKind::Deleted: return "it is deleted";
-    case ChangeKind::Renamed: return "it has another name, and is otherwise the same";
-    case ChangeKind::TypeChanged: return "it becomes something of another kind";
-    case ChangeKind::ModeChanged: return "only its permissions change";
+    case ChangeKind::Added: return Why("whole_new");
+    case ChangeKind::Deleted: return Why("whole_deleted");
+    case ChangeKind::Renamed: return Why("whole_renamed");
+    case ChangeKind::TypeChanged: return Why("whole_other_type");
+    case ChangeKind::ModeChanged: return Why("whole_mode");
     case ChangeKind::Changed: break;
     }
     if (change.before.type != NodeType::File || change.after.type != NodeType::File) {
-        return "it is no file";
+        return Why("whole_no_file");
     }
-    return std::max(change.before.size, change.after.size) > kMaxDiffBytes ? "it is larger than 1 MiB" : "";
+    return std::max(change.before.size, change.after.size) > kMaxDiffBytes ? Why("whole_large") : Why();
 }
 
 Result<std::optional<Built>> buildPart(const Trees& trees, const Change& change, const FrozenEntry& reviewed,
                                        const std::vector<std::string>& hunks, const Session& session, std::size_t number) {
-    if (std::string why = whyWhole(change); !why.empty()) {
-        return makeError(Code::Unsupported, why + ", and has no hunks", "take it as a whole");
+    if (const Why why = whyWhole(change); !why.empty()) {
+        return makeError(Code::Unsupported, why.text() + ", and has no hunks", "take it as a whole");
     }
     const std::string after = LG_TRY(textOf(trees.upper, change.path));
     if (contentName(after) != reviewed.digest) {

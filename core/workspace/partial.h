@@ -18,7 +18,7 @@
 namespace leadglass::workspace {
 
 // Why there is nothing to choose from: it is written as a whole or not at all. Empty: it has hunks if both sides are text.
-std::string whyWhole(const Change& change);
+Why whyWhole(const Change& change);
 
 struct Built {
     std::string name;   // in the journal's session

@@ -17,16 +17,16 @@ namespace {
 using Names = std::unordered_set<std::string>;
 
 // Why a change is not what was reviewed; empty: it is.
-std::string notAsReviewed(const Change& change, const FrozenEntry* reviewed) {
+Why notAsReviewed(const Change& change, const FrozenEntry* reviewed) {
     if (reviewed == nullptr) {
-        return "not reviewed: review the run again";
+        return Why("left_unreviewed");
     }
     if (reviewed->type != change.after.type || reviewed->mode != change.after.mode) {
-        return "the run changed it after it was reviewed (review the run again)";
+        return Why("left_changed");
     }
     // A run that goes on could show one content to what judges it and another to what writes it.
     if (!change.judged.empty() && change.judged != reviewed->digest) {
-        return "the run changed it while it was judged (review the run again)";
+        return Why("changed_while_judged_again");
     }
     return {};
 }
@@ -69,16 +69,16 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
     std::unordered_map<std::string, std::tuple<std::string, bool, PartNames>> built; // name, whether it stays in conflict, and its hunks
     for (const auto& change : chosen) {
         const FrozenEntry* reviewed = reviewedOf(change);
-        std::string why = notAsReviewed(change, reviewed);
+        Why why = notAsReviewed(change, reviewed);
         if (apart && why.empty() && (together.parts.contains(change.path) || together.logs.contains(change.path))) {
-            why = "goes together with HEAD, its branch and the index, and the run changed one of them after it was reviewed";
+            why = Why("left_head");
         }
         const auto part = hunks.find(change.path);
         auto made = why.empty() && part != hunks.end()
                         ? buildPart(place.trees, change, *reviewed, part->second, session, built.size())
                         : Result<std::optional<Built>>(std::nullopt);
         if (!made) {
-            why = made.error().text();
+            why = Why(made.error());
         }
         if (!why.empty()) {
             report.left.push_back({change.path, std::move(why)});
@@ -112,7 +112,7 @@ Result<std::vector<Op>> planApply(const ApplyPlace& place, const std::vector<Cha
             ops.push_back(std::move(op));
             continue;
         }
-        report.left.push_back({op.path, kept.error().text()});
+        report.left.push_back({op.path, Why(kept.error())});
         unwritten.insert(op.afterDigest);
     }
     return ops;

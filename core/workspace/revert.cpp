@@ -131,7 +131,7 @@ private:
         if (status) {
             m_out.done.push_back(index);
         } else {
-            m_out.left.push_back({m_ops[index].path, status.error().text()});
+            m_out.left.push_back({m_ops[index].path, Why(status.error())});
             m_unwritten.insert(m_ops[index].beforeDigest);
         }
     }

@@ -68,7 +68,7 @@ std::set<std::string> hostsIn(std::string_view text) {
 
 void markContent(const Trees& trees, Change& change, ContentBudget& budget) {
     if (isJudgedByContent(change.path) && !budget.takes(change.path, std::min<std::uint64_t>(change.after.size, kMaxParsed))) {
-        change.risks.emplace_back("more package files and lock files than are looked through: whether it runs something is not known");
+        change.risks.emplace_back(WhyCode("too_many_packages"));
     } else if (isJudgedByContent(change.path)) {
         const std::string after = readJudged(trees, change);
         const bool hasBefore = change.before.type == NodeType::File;
@@ -77,9 +77,9 @@ void markContent(const Trees& trees, Change& change, ContentBudget& budget) {
             change.risks.push_back(std::move(risk));
         }
     }
-    const std::string secret = secretIn(readSome(trees.upper, change.path, kScanBytes));
+    const Why secret = secretIn(readSome(trees.upper, change.path, kScanBytes));
     if (!secret.empty()) {
-        change.risks.push_back("looks like it holds a secret: " + secret);
+        change.risks.push_back(Why("secret", {}, secret));
     }
 }
 
@@ -88,28 +88,28 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
         change.after.type == NodeType::None ? change.before.type : change.after.type;
     const NameRisk named = riskOfName(change.path, type == NodeType::Directory);
     if (named.grade == Grade::Held) {
-        change.risks.emplace_back(named.why);
+        change.risks.emplace_back(*named.why);
     } else if (named.grade == Grade::Told) {
-        change.runs = named.why;
+        change.runs = Why(*named.why);
     }
     if (isProtected && (isProtected(change.path) || isProtected(foldedName(change.path)))) {
-        change.risks.emplace_back("protected or hidden by the policy");
+        change.risks.emplace_back(WhyCode("protected"));
     }
     if (const std::string_view name = linked.nameFor(change.path); !name.empty()) {
-        change.risks.push_back("the project's link '" + std::string(name) + "', a protected name, leads here");
+        change.risks.push_back(Why("linked_name", {std::string(name)}));
     }
     if (change.after.type == NodeType::Symlink &&
         leavesProject(change.path, change.linkTarget)) {
-        change.risks.emplace_back("link leaves the project");
+        change.risks.emplace_back(WhyCode("link_leaves"));
     }
     if (change.after.type != NodeType::File) {
         return;
     }
     if ((change.after.mode & 0111) != 0) {
-        change.risks.emplace_back("executable");
+        change.risks.emplace_back(WhyCode("executable"));
     }
     if ((change.after.mode & 06000) != 0) {
-        change.risks.emplace_back("setuid or setgid bit, which is dropped");
+        change.risks.emplace_back(WhyCode("setid_dropped"));
     }
     if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
         markContent(trees, change, budget);
@@ -130,42 +130,42 @@ bool isJudgedByContent(std::string_view path) {
     return isManifest(name) || isLockFile(name);
 }
 
-std::vector<std::string> riskOfContent(std::string_view path, const std::string* before, const std::string& after) {
+std::vector<Why> riskOfContent(std::string_view path, const std::string* before, const std::string& after) {
     const std::string name = foldedName(baseOf(path));
-    std::vector<std::string> risks;
+    std::vector<Why> risks;
     if (isManifest(name) && partsThatRun(name, after) != partsThatRun(name, before != nullptr ? *before : std::string())) {
-        risks.emplace_back("package scripts or build settings");
+        risks.emplace_back(WhyCode("package_scripts"));
     }
     if (isLockFile(name) && before != nullptr) {
         const auto known = hostsIn(*before);
         const auto hosts = hostsIn(after);
         const auto added = std::ranges::find_if(hosts, [&](const auto& host) { return !known.contains(host); });
         if (added != hosts.end()) {
-            risks.push_back("lock file names a new host: " + *added);
+            risks.push_back(Why("lock_file_host", {*added}));
         }
     }
     return risks;
 }
 
-std::string secretIn(std::string_view content) {
+Why secretIn(std::string_view content) {
     struct Form {
         const char* prefix;
         std::size_t more; // word characters after the prefix
-        const char* what;
+        WhyCode what;
     };
     static constexpr std::array kForms{
-        Form{"AKIA", 16, "AWS key"},           Form{"ASIA", 16, "AWS key"},
-        Form{"ghp_", 30, "GitHub token"},      Form{"gho_", 30, "GitHub token"},
-        Form{"ghs_", 30, "GitHub token"},      Form{"github_pat_", 30, "GitHub token"},
-        Form{"glpat-", 18, "GitLab token"},    Form{"sk-ant-", 20, "API key"},
-        Form{"sk-proj-", 20, "API key"},       Form{"sk_live_", 16, "payment key"},
-        Form{"xoxb-", 20, "Slack token"},      Form{"xoxp-", 20, "Slack token"},
-        Form{"AIza", 35, "Google API key"},    Form{"npm_", 36, "npm token"},
-        Form{"pypi-AgEI", 30, "PyPI token"}};
+        Form{"AKIA", 16, "aws_key"},           Form{"ASIA", 16, "aws_key"},
+        Form{"ghp_", 30, "github_token"},      Form{"gho_", 30, "github_token"},
+        Form{"ghs_", 30, "github_token"},      Form{"github_pat_", 30, "github_token"},
+        Form{"glpat-", 18, "gitlab_token"},    Form{"sk-ant-", 20, "api_key"},
+        Form{"sk-proj-", 20, "api_key"},       Form{"sk_live_", 16, "payment_key"},
+        Form{"xoxb-", 20, "slack_token"},      Form{"xoxp-", 20, "slack_token"},
+        Form{"AIza", 35, "google_key"},        Form{"npm_", 36, "npm_token"},
+        Form{"pypi-AgEI", 30, "pypi_token"}};
     const std::size_t key = content.find("PRIVATE KEY-----");
     if (key != std::string_view::npos &&
         content.substr(0, key).rfind("-----BEGIN ") != std::string_view::npos) {
-        return "private key";
+        return Why("private_key");
     }
     for (const auto& form : kForms) {
         const std::string_view prefix = form.prefix;
@@ -180,7 +180,7 @@ std::string secretIn(std::string_view content) {
                 ++length;
             }
             if (length >= form.more) {
-                return form.what;
+                return Why(form.what);
             }
         }
     }
@@ -197,11 +197,10 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
         change.runs.clear();
         change.judged.clear();
         if (change.atHidden) {
-            change.risks.emplace_back("lies at a path that was hidden from the run");
+            change.risks.emplace_back(WhyCode("at_hidden"));
         }
         if (repositories.isPartOfOne(change.path)) {
-            change.risks.emplace_back("part of a directory that git takes for a repository, whose "
-                                      "configuration can run programs");
+            change.risks.emplace_back(WhyCode("in_repository"));
         }
         if (isGits(change.path)) {
             return git.mark(change);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,13 +23,13 @@ using ProtectMatcher = std::function<bool(std::string_view projectRelativePath)>
 
 struct NameRisk {
     Grade grade = Grade::None;
-    std::string_view why; // of the table
+    std::optional<WhyCode> why; // of the table; none: Grade::None
 };
 
 // By name alone. A directory is judged by its place only: what it holds is judged by itself.
 NameRisk riskOfName(std::string_view path, bool isDirectory = false);
-// What looks like a credential in `content`; empty: none.
-std::string secretIn(std::string_view content);
+// What looks like a credential in `content`: its kind; empty: none.
+Why secretIn(std::string_view content);
 // For one list of changes, or one of commits: to parse is far slower than to read.
 class ContentBudget {
 public:
@@ -40,7 +41,7 @@ private:
 // Of what is judged by its whole content: package.json and its like, lock files.
 bool isJudgedByContent(std::string_view path);
 // `before`: nullptr where there was none.
-std::vector<std::string> riskOfContent(std::string_view path, const std::string* before, const std::string& after);
+std::vector<Why> riskOfContent(std::string_view path, const std::string* before, const std::string& after);
 // May a link at `path` with this target lead out of the project? One that goes up again behind a name is taken for one that does.
 bool leavesProject(std::string_view path, std::string_view target);
 

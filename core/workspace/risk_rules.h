@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/why_codes.h"
+
 namespace leadglass::workspace {
 
 enum class Grade { None, Told, Held };
@@ -25,7 +27,7 @@ enum class Match {
 struct RiskRule {
     Match match;
     Grade grade;
-    const char* why;         // for people
+    WhyCode why;
     std::string_view names;  // folded (folded_name.h), divided by blanks
 };
 

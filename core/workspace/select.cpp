@@ -59,15 +59,16 @@ private:
         if (m_together.parts.contains(held.path) && held.refused.empty()) {
             for (const auto* paths : {&m_together.parts, &m_together.logs}) {
                 for (const auto& path : *paths) {
-                    take(m_byPath.at(path), "goes together with " + held.path + ", which is held back");
+                    take(m_byPath.at(path), Why("left_together", {held.path}));
                 }
             }
         }
         for (const std::size_t from : m_kin.sourcesOf(index)) {
             const bool deleted = m_list.changes[from].kind == ChangeKind::Deleted;
-            const std::string how = m_chosen.contains(held.path) ? "taken only in part" : "held back";
-            take(from, deleted ? "its new name, " + held.path + ", is " + how
-                               : "what it held is now at " + held.path + ", which is " + how);
+            const bool inPart = m_chosen.contains(held.path);
+            const WhyCode why = deleted ? (inPart ? WhyCode("left_new_name_in_part") : WhyCode("left_new_name"))
+                                        : (inPart ? WhyCode("left_content_in_part") : WhyCode("left_content"));
+            take(from, Why(why, {held.path}));
         }
         if (held.before.type != NodeType::None) {
             for (std::string up = parentOf(held.path); !up.empty(); up = parentOf(up)) {
@@ -75,7 +76,7 @@ private:
                     found != m_byPath.end() &&
                     m_list.changes[found->second].before.type == NodeType::Directory &&
                     m_list.changes[found->second].after.type != NodeType::Directory) {
-                    take(found->second, held.path + " in it is held back");
+                    take(found->second, Why("left_holds", {held.path}));
                 }
             }
         }
@@ -83,11 +84,11 @@ private:
             const std::string below = held.path + "/";
             for (auto at = m_byPath.lower_bound(below);
                  at != m_byPath.end() && at->first.starts_with(below); ++at) {
-                take(at->second, "its directory, " + held.path + ", is held back");
+                take(at->second, Why("left_directory", {held.path}));
             }
         }
     }
-    void take(std::size_t index, std::string why) {
+    void take(std::size_t index, Why why) {
         if (m_chosen.erase(m_list.changes[index].path) > 0) {
             m_out.left.push_back({m_list.changes[index].path, std::move(why)});
             m_waiting.push_back(index);
@@ -129,7 +130,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             }
         }
         for (const auto& path : gone) {
-            out.left.push_back({path, "the run does not change it any more"});
+            out.left.push_back({path, Why("left_unchanged")});
         }
     }
     for (const auto& wanted : selection.exactly ? std::vector<std::string>() : selection.paths) {
@@ -186,7 +187,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             out.left.push_back({change.path, change.refused});
             continue;
         }
-        if (std::string why = selection.whyNot ? selection.whyNot(change) : std::string(); !why.empty()) {
+        if (Why why = selection.whyNot ? selection.whyNot(change) : Why(); !why.empty()) {
             out.left.push_back({change.path, std::move(why)});
             continue;
         }
@@ -196,8 +197,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
             continue;
         }
         if (!change.risks.empty() && !(selection.includeRisky && named)) {
-            out.left.push_back({change.path, "risky: " + change.risks.front() +
-                                                 " (--include-risky applies it)"});
+            out.left.push_back({change.path, Why("left_risky", {}, change.risks.front())});
             continue;
         }
         if (!change.conflict.empty()) {
@@ -209,7 +209,7 @@ Result<Selected> selectChanges(const Trees& trees, const ChangeList& list, const
                 continue;
             }
             if (choice == OnConflict::Skip) {
-                out.left.push_back({change.path, "conflict: " + change.conflict});
+                out.left.push_back({change.path, Why("left_conflict", {}, change.conflict)});
                 continue;
             }
         }

@@ -17,7 +17,7 @@ struct Selection {
     bool exactly = false;           // a directory takes nothing below; a path that is not changed (any more) is left
     bool includeRisky = false;
     // Why a change that was asked for, or comes with one, is not to be written; empty: nothing is against it.
-    std::function<std::string(const Change&)> whyNot;
+    std::function<Why(const Change&)> whyNot;
     // Is only part of this path to be written, so that nothing may rely on what it holds? None: no.
     std::function<bool(const std::string& path)> inPart;
     // Was this conflict decided for the host before? Asked again only where its path was named.

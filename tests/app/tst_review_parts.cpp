@@ -28,8 +28,8 @@ api::Review review() {
     api::Review out;
     out.run.id = "r1";
     out.changes = {item("Makefile"), item("docs/old.md", "deleted"), item("src/a.c"), item("src/b.c", "added"), item("src/conflict.c")};
-    out.changes[0].risks = {"a build script"};
-    out.changes[4].conflict = "changed on the host since the run started";
+    out.changes[0].risks = {Why("build_script")};
+    out.changes[4].conflict = Why("changed_on_host");
     return out;
 }
 
@@ -315,7 +315,7 @@ private slots:
         made.changes = {item("new.sh", "renamed"), item("old.sh", "deleted")};
         made.changes[0].renamedFrom = "old.sh";
         made.changes[1].renamedTo = "new.sh";
-        made.changes[1].risks = {"what a hook runs"};
+        made.changes[1].risks = {Why("git_hooks")};
         ChangeModel model;
         model.setReview(made);
         QCOMPARE(model.rowCount(), 1);

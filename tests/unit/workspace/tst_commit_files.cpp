@@ -153,7 +153,7 @@ private slots:
             }
             (void)markCommits(f.trees.view(), list, nullptr, {});
             const Change* change = test::find(list, path);
-            return change == nullptr || std::ranges::any_of(change->risks, [](const auto& risk) { return risk.find("while it was judged") != std::string::npos; });
+            return change == nullptr || std::ranges::any_of(change->risks, [](const auto& risk) { return risk.text().find("while it was judged") != std::string::npos; });
         };
         for (const char* path : {".git/refs/heads/other", ".git/packed-refs", ".git/logs/refs/heads/other"}) {
             QVERIFY2(!isHeld(path, ""), path);

@@ -151,7 +151,7 @@ private slots:
                          "git -c user.name=t -c user.email=t@example.test commit -qm 'Add greeting'"), 0);
         f.review();
         f.apply();
-        QVERIFY2(f.left.empty(), f.left.empty() ? "" : (f.left[0].path + ": " + f.left[0].why).c_str());
+        QVERIFY2(f.left.empty(), f.left.empty() ? "" : (f.left[0].path + ": " + f.left[0].why.text()).c_str());
         QCOMPARE(f.sh("git log --oneline | grep -q 'Add greeting' && test -z \"$(git status --porcelain)\" && git fsck >/dev/null 2>&1"), 0);
     }
 
@@ -200,7 +200,7 @@ private slots:
         f.review();
         f.apply();
         QCOMPARE(f.left.size(), std::size_t{1});
-        QVERIFY2(f.left[0].why.find("no longer look at 1 file ") != std::string::npos, f.left[0].why.c_str());
+        QVERIFY2(f.left[0].why.text().find("no longer look at 1 file ") != std::string::npos, f.left[0].why.text().c_str());
         QCOMPARE(f.sh("test \"$(git status --porcelain)\" = ' M a.txt'"), 0);
     }
 
@@ -392,7 +392,7 @@ private slots:
         ::kill(child, SIGKILL);
         ::waitpid(child, nullptr, 0);
         f.apply();
-        QVERIFY2(f.left.empty(), f.left.empty() ? "" : (f.left[0].path + ": " + f.left[0].why).c_str());
+        QVERIFY2(f.left.empty(), f.left.empty() ? "" : (f.left[0].path + ": " + f.left[0].why.text()).c_str());
         QVERIFY(sameTree(f.project, seen));
         const pid_t undoer = ::fork();
         if (undoer == 0) {

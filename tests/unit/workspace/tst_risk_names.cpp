@@ -53,15 +53,15 @@ private slots:
         std::set<std::string> seen;
         int entries = 0;
         for (const auto& rule : riskRules()) {
-            QVERIFY(rule.grade != Grade::None && *rule.why != '\0');
+            QVERIFY(rule.grade != Grade::None && rule.why != kWhyError);
             for (const auto& name : namesOf(rule)) {
                 ++entries;
-                QVERIFY2(!name.empty() && foldedName(name + "x") == name + "x", (std::string(rule.why) + ": '" + name + "' is not folded").c_str());
+                QVERIFY2(!name.empty() && foldedName(name + "x") == name + "x", (std::string(rule.why.code()) + ": '" + name + "' is not folded").c_str());
                 QVERIFY2(seen.insert(std::to_string(static_cast<int>(rule.match)) + name).second, ("twice: " + name).c_str());
                 const NameRisk found = riskOfName(sample(rule.match, name));
                 QVERIFY2(found.grade == rule.grade || found.grade == Grade::Held, name.c_str());
                 QVERIFY2(found.grade != rule.grade || found.why == rule.why || rule.match == Match::Stem || rule.match == Match::Suffix,
-                         (name + ": " + std::string(found.why)).c_str());
+                         (name + ": " + std::string(found.why ? found.why->code() : "")).c_str());
                 const NameRisk beside = riskOfName(near(rule.match, name));
                 QVERIFY2(beside.why != rule.why || beside.grade == Grade::None, near(rule.match, name).c_str());
             }
@@ -94,7 +94,7 @@ private slots:
         QFETCH(QByteArray, paths);
         for (const auto& path : paths.split(' ')) {
             const NameRisk risk = riskOfName(path.toStdString());
-            QVERIFY2(risk.grade == Grade::Held && !risk.why.empty(), path.constData());
+            QVERIFY2(risk.grade == Grade::Held && risk.why.has_value(), path.constData());
         }
     }
     void tellsOfWhatThePersonStarts() {
