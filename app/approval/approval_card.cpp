@@ -269,7 +269,7 @@ void ApprovalCard::retell() {
     m_wants->setText(words::wants(m_question));
     m_host->setHost(hostText(m_question), shown(m_context.owner, 300), rest(m_question));
     m_because->setText(programs(m_question));
-    m_rule->setText(shownOnce(m_question.why));
+    m_rule->setText(words::asksBecause(m_question));
     constexpr std::size_t kWhole = 512 * 1024; // a head of 64 KiB, each byte escaped: what is asked about is never cut
     const bool more = !m_question.method.empty() || words::isSignature(m_question); // than a host
     m_request->setText(more ? leftToRight(shownOnce(m_question.object, kWhole)) : QString());

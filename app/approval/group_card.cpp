@@ -279,7 +279,7 @@ void GroupCard::retell() {
                                    : tr("Many hosts at once: tick what you know."));
     //: %1: profile of the agent, for example "claude"; %2: the project's folder
     m_wants->setText(tr("%1 in %2 wants to connect to %n host(s):", nullptr, count).arg(shownOnce(first.profile, 64), shownPathOnce(first.project)));
-    m_rule->setText(shownOnce(first.why));
+    m_rule->setText(words::asksBecause(first));
     const QString advice = suggestion();
     m_suggestion->setText(advice);
     m_suggestion->setVisible(!advice.isEmpty());

@@ -4,8 +4,12 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "app/approval/chords.h"
+#include "app/policy/policy_words.h"
 #include "app/widgets/text.h"
 
 namespace leadglass::app::words {
@@ -30,6 +34,30 @@ QString wants(const api::PendingQuestion& question) {
     }
     //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.
     return Question::tr("%1 in %2 wants to connect to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+}
+
+QString asksBecause(const api::PendingQuestion& question) {
+    const std::pair<const char*, QString> known[] = {
+        {"default", Question::tr("no rule allows it", "why a person is asked")},
+        {"rule", Question::tr("a rule asks", "why a person is asked")},
+        {"project_restricts", Question::tr("the project's own policy file restricts it", "why a person is asked")},
+    };
+    const auto words = std::ranges::find(known, question.reason, [](const auto& each) { return std::string_view(each.first); });
+    if (words == std::end(known)) { // of another version: all of it as core says it
+        return shownOnce(question.why);
+    }
+    if (!question.origin || question.origin->file.empty()) {
+        return words->second;
+    }
+    QString place = shownPathOnce(question.origin->file, 1024);
+    if (question.origin->line > 0) {
+        place += QLatin1Char(':') + QString::number(question.origin->line);
+    }
+    const QString layer = words::layer(*question.origin);
+    //: %1: why a person is asked; %2: the file and line that says so; %3: the layer of the policy that it is of
+    return question.rule.empty() ? Question::tr("%1 (%2, %3)").arg(words->second, leftToRight(place), layer)
+                                 //: %4: the name of a rule
+                                 : Question::tr("%1 (%2, %3, rule %4)").arg(words->second, leftToRight(place), layer, leftToRight(shownOnce(question.rule, 80)));
 }
 
 QString announcement(const api::PendingQuestion& question, api::Risk how, const QString& host) {

@@ -14,6 +14,7 @@ bool isSignature(const api::PendingQuestion& question);
 QString request(const api::PendingQuestion& question, std::size_t maxBytes = 4096);
 QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
 // What is said aloud when it comes up; `host`: as the card shows it.
+QString asksBecause(const api::PendingQuestion& question); // "no rule allows it (/usr/share/…/base.toml:44, built-in base)"
 QString announcement(const api::PendingQuestion& question, api::Risk risk, const QString& host);
 std::string hosts(const api::OfferedRegistry& registry);      // as they come, not yet fit for a screen
 QString risk(api::Risk risk);                                 // one word

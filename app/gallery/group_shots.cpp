@@ -45,6 +45,8 @@ api::PendingQuestion about(int number, bool quiet) {
     q.object = q.host + ":" + std::to_string(q.port) + ":" + q.protocol;
     q.members = {number % 3 == 0 ? "npm install" : "node (/usr/bin/node)"};
     q.why = "no rule allows it (/usr/share/leadglass/policies/base.toml:44, layer base)";
+    q.reason = "default";
+    q.origin = policy::Origin{policy::Layer::Base, "/usr/share/leadglass/policies/base.toml", 44, 0};
     q.scopes = {api::AnswerScope::Once, api::AnswerScope::Minutes, api::AnswerScope::Run, api::AnswerScope::Project, api::AnswerScope::Always};
     if (q.host.ends_with("example.org")) {
         q.patterns = {"*.example.org"};

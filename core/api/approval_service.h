@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/policy/types.h"
 
 namespace leadglass::api {
 
@@ -33,7 +35,10 @@ struct PendingQuestion { // text is fit for a screen: escaped once, here; whoeve
     std::string method;       // of a request on a connection that is looked into; empty: it is about the connection
     std::string path;         // of it; what an answer wider than "once" without a pattern is about. Empty: none can be given
     std::string process;
-    std::string why;
+    std::string why;    // in English: what says ask, and where
+    std::string reason; // the same as a code of policy::refusalReasons(); empty: the run was started by a version that tells none
+    std::optional<policy::Origin> origin; // of the line that decided
+    std::string rule;   // its id; empty: it has none
     std::vector<std::string> members;
     std::vector<AnswerScope> scopes;
     std::vector<std::string> patterns;

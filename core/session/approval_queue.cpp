@@ -129,6 +129,7 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
         q.path = request.path;
         q.process = forScreen(request.process);
         q.why = forScreen(request.why);
+        q.by = request.by;
         q.scopes = request.scopes;
         q.patterns = request.patterns;
         q.registries = request.registries;

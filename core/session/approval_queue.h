@@ -60,6 +60,7 @@ struct AskRequest {
     std::string program;         // the same without pids: a member of the card
     std::uint64_t processTree = 0; // Attribution::Client::tree; 0: unknown, matches nothing
     std::string why;
+    wire::AskedBy by;
     std::vector<Scope> scopes;   // Once must be in it; never Always for literals (caller's duty)
     std::vector<std::string> patterns;
     std::vector<wire::OfferedRegistry> registries;

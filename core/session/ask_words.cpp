@@ -23,6 +23,17 @@ std::string askWords(const policy::Decision& decision) {
     return place.empty() ? words : words + " (" + place + ")";
 }
 
+wire::AskedBy askedBy(const policy::Decision& decision) {
+    wire::AskedBy out{decision.reason, {}, {}, {}, 0};
+    if (decision.origin) {
+        out.layer = policy::layerName(decision.origin->layer);
+        out.file = forScreen(decision.origin->file, 1024);
+        out.rule = forScreen(decision.ruleId, 80);
+        out.line = static_cast<std::uint32_t>(std::max(decision.origin->line, 0));
+    }
+    return out;
+}
+
 std::string programOf(const std::string& process) {
     const std::string first = process.substr(0, process.find(" <"));
     const std::size_t space = first.find(' ');

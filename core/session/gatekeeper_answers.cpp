@@ -1,6 +1,8 @@
 // Questions and their answers: the part of the gatekeeper that waits for a person.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
@@ -46,6 +48,7 @@ void Gatekeeper::ask(Flow& flow) {
     question.program = programOf(question.process);
     question.why = askWords(flow.decision);
     question.host = hostOf(request);
+    question.by = askedBy(flow.decision);
     if (request.host.empty()) {
         question.scopes = {Scope::Once, Scope::Minutes, Scope::Run};
     } else {

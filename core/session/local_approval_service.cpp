@@ -42,6 +42,14 @@ api::PendingQuestion toApi(wire::Question q) {
     out.path = std::move(q.path);
     out.process = std::move(q.process);
     out.why = std::move(q.why);
+    out.reason = std::move(q.by.reason);
+    out.rule = std::move(q.by.rule);
+    for (const auto layer : {policy::Layer::Base, policy::Layer::Profile, policy::Layer::Grant, policy::Layer::Project, policy::Layer::Run, policy::Layer::Bundle}) {
+        if (q.by.layer == policy::layerName(layer)) {
+            out.origin = policy::Origin{layer, std::move(q.by.file), static_cast<int>(q.by.line), 0};
+            break;
+        }
+    }
     out.members = std::move(q.members);
     for (const auto scope : q.scopes) {
         out.scopes.push_back(static_cast<api::AnswerScope>(scope));

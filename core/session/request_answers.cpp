@@ -36,6 +36,7 @@ void RequestGate::ask(Request& request) {
     question.processTree = request.on.client.tree;
     question.program = programOf(request.on.client.text);
     question.why = askWords(request.decision);
+    question.by = askedBy(request.decision);
     question.request = request.text;
     question.method = request.http.method;
     question.scopes = {Scope::Once};

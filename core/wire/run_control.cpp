@@ -48,7 +48,9 @@ json toJson(const Question& q) {
             {"members", q.members}, {"scopes", scopes},           {"patterns", q.patterns},
             {"waiting", q.waiting}, {"attempts", q.attempts},     {"raised", q.raised},
             {"expires", q.expires}, {"state", questionStateName(q.state)}, {"outcome", q.outcome},
-            {"group", q.group},     {"quiet", q.quiet},           {"registries", toJson(q.registries)}};
+            {"group", q.group},     {"quiet", q.quiet},           {"registries", toJson(q.registries)},
+            {"reason", q.by.reason}, {"layer", q.by.layer},       {"file", q.by.file},
+            {"line", q.by.line},    {"rule", q.by.rule}};
 }
 
 Question readQuestion(const json& object, Fields& parent) {
@@ -87,6 +89,9 @@ Question readQuestion(const json& object, Fields& parent) {
     q.outcome = f.text("outcome", 64);
     q.group = f.find("group") != nullptr ? f.text("group", 128) : std::string();
     q.quiet = f.find("quiet") != nullptr && f.flag("quiet");
+    if (f.find("reason") != nullptr) { // a run of a version before has none
+        q.by = {f.text("reason", 64), f.text("layer", 32), f.text("file"), f.text("rule"), f.count("line")};
+    }
     if (f.bad()) {
         parent.spoil();
     }

@@ -39,6 +39,16 @@ struct OfferedRegistry {
 };
 constexpr std::size_t kMaxRegistryHosts = 24; // more is no list that anybody reads: it is not offered
 
+// What says ask.
+struct AskedBy {
+    std::string reason; // a code of policy::refusalReasons(); empty: a run of a version before
+    std::string layer;  // of the line that decided, "base" ...; empty: not known
+    std::string file;   // or the flag
+    std::string rule;   // its id; empty: it has none
+    std::uint32_t line = 0; // 0: no line
+    bool operator==(const AskedBy&) const = default;
+};
+
 // What is shown, and what an answer is about. Text is already fit for a screen.
 struct Question {
     std::string id;         // "RUN.N", unique over all runs
@@ -55,6 +65,7 @@ struct Question {
     std::string path;       // of it, decoded: what a wider answer without a pattern is about; empty: only "once" can be said
     std::string process;    // "pid exe < parent ...": display only
     std::string why;        // rule and place that said ask
+    AskedBy by;             // the same in parts
     std::vector<std::string> members; // programs that wait, without pids; at most 8, then "..."
     std::vector<Scope> scopes;        // what may be answered, narrowest first
     std::vector<std::string> patterns; // wider host patterns that may be granted; may be empty

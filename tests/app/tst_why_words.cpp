@@ -1,9 +1,10 @@
-// What core tells of changes, in the words of the app.
+// What core tells of changes, and why a person is asked, in the words of the app.
 #include <QtTest>
 
 #include <algorithm>
 #include <string>
 
+#include "app/approval/question_words.h"
 #include "app/review/why_words.h"
 #include "core/api/review_service.h"
 
@@ -71,6 +72,22 @@ private slots:
         QCOMPARE(words::noDifference(std::string(api::kCannotBeShown) + "the run changed it after it was reviewed: review the run again\n"),
                  QStringLiteral("It cannot be shown: the run changed it after it was reviewed: look again."));
         QCOMPARE(words::noDifference("of a later version\x1b\nb"), QStringLiteral("of a later version\\x1b"));
+    }
+
+    void aCardSaysWhyItAsksAndWhere() {
+        api::PendingQuestion question;
+        question.why = "as core says it\x1b";
+        QCOMPARE(words::asksBecause(question), QStringLiteral("as core says it\\x1b")); // of a run of a version before
+        question.reason = "default";
+        QCOMPARE(words::asksBecause(question), QStringLiteral("no rule allows it"));
+        question.origin = policy::Origin{policy::Layer::Profile, "/etc/p\x1b.toml", 7, 1};
+        QCOMPARE(words::asksBecause(question), QStringLiteral(u"no rule allows it (\u2066/etc/p\\x1b.toml:7\u2069, profile)"));
+        question.reason = "rule";
+        question.rule = "ask %1";
+        QCOMPARE(words::asksBecause(question), QStringLiteral(u"a rule asks (\u2066/etc/p\\x1b.toml:7\u2069, profile, rule \u2066ask %1\u2069)"));
+        question.origin = policy::Origin{policy::Layer::Run, "--deny", 0, 0};
+        question.rule.clear();
+        QCOMPARE(words::asksBecause(question), QStringLiteral(u"a rule asks (\u2066--deny\u2069, this run)"));
     }
 };
 
