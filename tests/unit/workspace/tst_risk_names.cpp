@@ -53,7 +53,7 @@ private slots:
         std::set<std::string> seen;
         int entries = 0;
         for (const auto& rule : riskRules()) {
-            QVERIFY(rule.grade != Grade::None && rule.why != kWhyError);
+            QVERIFY(rule.grade != Grade::None && rule.why != leadglass::kWhyError);
             for (const auto& name : namesOf(rule)) {
                 ++entries;
                 QVERIFY2(!name.empty() && foldedName(name + "x") == name + "x", (std::string(rule.why.code()) + ": '" + name + "' is not folded").c_str());

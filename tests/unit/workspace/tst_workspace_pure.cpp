@@ -63,7 +63,7 @@ private slots:
     void aDecisionIsOfOneVersionOnBothSides() {
         Change change;
         change.path = "d/\xff";
-        change.conflict = Why("changed_on_host");
+        change.conflict = leadglass::Why("changed_on_host");
         change.before.type = change.after.type = NodeType::File;
         change.before.ino = 7;
         Decisions made;
@@ -115,8 +115,8 @@ private slots:
         QVERIFY(leavesProject("d/a", std::string("../..\0/b/c", 10)));
     }
     void seesSecrets() {
-        QCOMPARE(secretIn("x = 'AKIAIOSFODNN7EXAMPLE'"), Why("aws_key"));
-        QCOMPARE(secretIn("nothing sk- here"), Why());
+        QCOMPARE(secretIn("x = 'AKIAIOSFODNN7EXAMPLE'"), leadglass::Why("aws_key"));
+        QCOMPARE(secretIn("nothing sk- here"), leadglass::Why());
     }
     void sortsGitPaths() {
         QVERIFY(gitPart(".git/config") == GitPart::Config);
