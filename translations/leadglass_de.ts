@@ -1162,6 +1162,31 @@
         <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
         <translation>%1 in %2 möchte eine Unterschrift mit Ihrem SSH-Schlüssel für</translation>
     </message>
+    <message>
+        <source>no rule allows it</source>
+        <comment>why a person is asked</comment>
+        <translation>keine Regel erlaubt es</translation>
+    </message>
+    <message>
+        <source>a rule asks</source>
+        <comment>why a person is asked</comment>
+        <translation>eine Regel fragt</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own policy file restricts it</source>
+        <comment>why a person is asked</comment>
+        <translation>die eigene Richtliniendatei des Projekts schränkt es ein</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <extracomment>%1: why a person is asked; %2: the file and line that says so; %3: the layer of the policy that it is of</extracomment>
+        <translation>%1 (%2, %3)</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3, rule %4)</source>
+        <extracomment>%4: the name of a rule</extracomment>
+        <translation>%1 (%2, %3, Regel %4)</translation>
+    </message>
 </context>
 <context>
     <name>Reason</name>
@@ -1593,7 +1618,7 @@
     </message>
     <message>
         <source>It runs: %1.</source>
-        <extracomment>%1: when a file is run, as &quot;when you run the tests&quot;; English</extracomment>
+        <extracomment>%1: when a file is run, as &quot;when you run the tests&quot;</extracomment>
         <translation>Es läuft: %1.</translation>
     </message>
     <message>
@@ -2215,6 +2240,674 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
     </message>
 </context>
 <context>
+    <name>Why</name>
+    <message>
+        <source>git&apos;s own directory</source>
+        <extracomment>Why a change is risky, in conflict, cannot be applied or was left, and what runs it. Each is told alone or after a colon, as &quot;risky: build script&quot;. %1: a path, a name or an id; the last %: another of these, or what an error says</extracomment>
+        <translation>das eigene Verzeichnis von Git</translation>
+    </message>
+    <message>
+        <source>version control that can run hooks</source>
+        <translation>Versionsverwaltung, die Hooks ausführen kann</translation>
+    </message>
+    <message>
+        <source>git hooks</source>
+        <translation>Git-Hooks</translation>
+    </message>
+    <message>
+        <source>can make its directory a git repository</source>
+        <translation>kann sein Verzeichnis zu einem Git-Repository machen</translation>
+    </message>
+    <message>
+        <source>git attributes can run filters</source>
+        <translation>Git-Attribute können Filter ausführen</translation>
+    </message>
+    <message>
+        <source>git submodules</source>
+        <translation>Submodule von Git</translation>
+    </message>
+    <message>
+        <source>git configuration</source>
+        <translation>Konfiguration von Git</translation>
+    </message>
+    <message>
+        <source>version control configuration</source>
+        <translation>Konfiguration einer Versionsverwaltung</translation>
+    </message>
+    <message>
+        <source>named like a git hook</source>
+        <translation>heißt wie ein Git-Hook</translation>
+    </message>
+    <message>
+        <source>editor configuration</source>
+        <translation>Konfiguration eines Editors</translation>
+    </message>
+    <message>
+        <source>debugger configuration</source>
+        <translation>Konfiguration eines Debuggers</translation>
+    </message>
+    <message>
+        <source>agent configuration</source>
+        <translation>Konfiguration eines Agenten</translation>
+    </message>
+    <message>
+        <source>agent instructions</source>
+        <translation>Anweisungen für Agenten</translation>
+    </message>
+    <message>
+        <source>restricts what later runs may do</source>
+        <translation>beschränkt, was spätere Läufe dürfen</translation>
+    </message>
+    <message>
+        <source>runs when you enter the directory</source>
+        <translation>läuft, wenn Sie in das Verzeichnis wechseln</translation>
+    </message>
+    <message>
+        <source>chooses programs</source>
+        <translation>bestimmt, welche Programme laufen</translation>
+    </message>
+    <message>
+        <source>shell start file</source>
+        <translation>Startdatei der Shell</translation>
+    </message>
+    <message>
+        <source>environment file</source>
+        <translation>Datei mit Umgebungsvariablen</translation>
+    </message>
+    <message>
+        <source>an interpreter runs it when started here</source>
+        <translation>ein Interpreter führt sie aus, wenn er hier startet</translation>
+    </message>
+    <message>
+        <source>runs with every Python</source>
+        <translation>läuft mit jedem Python</translation>
+    </message>
+    <message>
+        <source>start file</source>
+        <translation>Startdatei</translation>
+    </message>
+    <message>
+        <source>editors load it as code to check or format</source>
+        <translation>Editoren laden es als Code, um zu prüfen oder zu formatieren</translation>
+    </message>
+    <message>
+        <source>continuous integration</source>
+        <translation>kontinuierliche Integration (CI)</translation>
+    </message>
+    <message>
+        <source>package manager configuration</source>
+        <translation>Konfiguration einer Paketverwaltung</translation>
+    </message>
+    <message>
+        <source>build configuration</source>
+        <translation>Konfiguration eines Builds</translation>
+    </message>
+    <message>
+        <source>build script</source>
+        <translation>Build-Skript</translation>
+    </message>
+    <message>
+        <source>build or start file</source>
+        <translation>Build- oder Startdatei</translation>
+    </message>
+    <message>
+        <source>starts containers</source>
+        <translation>startet Container</translation>
+    </message>
+    <message>
+        <source>Python runs it in place of the source</source>
+        <translation>Python führt es anstelle des Quelltexts aus</translation>
+    </message>
+    <message>
+        <source>loaded as code, and no diff shows what is in it</source>
+        <translation>wird als Code geladen, und kein Vergleich zeigt, was darin steht</translation>
+    </message>
+    <message>
+        <source>Emacs runs it in place of the source</source>
+        <translation>Emacs führt es anstelle des Quelltexts aus</translation>
+    </message>
+    <message>
+        <source>zsh runs it in place of the source</source>
+        <translation>zsh führt es anstelle des Quelltexts aus</translation>
+    </message>
+    <message>
+        <source>Erlang runs it in place of the source</source>
+        <translation>Erlang führt es anstelle des Quelltexts aus</translation>
+    </message>
+    <message>
+        <source>a build takes it in place of the source</source>
+        <translation>ein Build nimmt es anstelle des Quelltexts</translation>
+    </message>
+    <message>
+        <source>chooses the Python that runs here</source>
+        <translation>bestimmt, welches Python hier läuft</translation>
+    </message>
+    <message>
+        <source>you source it to work in its environment</source>
+        <translation>Sie lesen es in die Shell ein, um in seiner Umgebung zu arbeiten</translation>
+    </message>
+    <message>
+        <source>when you run what uses it</source>
+        <translation>wenn Sie ausführen, was es benutzt</translation>
+    </message>
+    <message>
+        <source>when you run it</source>
+        <translation>wenn Sie es ausführen</translation>
+    </message>
+    <message>
+        <source>when you start it on Windows</source>
+        <translation>wenn Sie es unter Windows starten</translation>
+    </message>
+    <message>
+        <source>when you run the tests</source>
+        <translation>wenn Sie die Tests ausführen</translation>
+    </message>
+    <message>
+        <source>when you build its image</source>
+        <translation>wenn Sie sein Image bauen</translation>
+    </message>
+    <message>
+        <source>when you plan or apply it</source>
+        <translation>wenn Sie es planen oder anwenden</translation>
+    </message>
+    <message>
+        <source>lies at a path that was hidden from the run</source>
+        <translation>liegt an einem Pfad, der vor dem Lauf verborgen war</translation>
+    </message>
+    <message>
+        <source>part of a directory that git takes for a repository, whose configuration can run programs</source>
+        <translation>Teil eines Verzeichnisses, das Git für ein Repository hält und dessen Konfiguration Programme ausführen kann</translation>
+    </message>
+    <message>
+        <source>protected or hidden by the policy</source>
+        <translation>durch die Richtlinie geschützt oder verborgen</translation>
+    </message>
+    <message>
+        <source>the project&apos;s link %1, a protected name, leads here</source>
+        <translation>der Link %1 im Projekt, ein geschützter Name, führt hierher</translation>
+    </message>
+    <message>
+        <source>a link that leaves the project</source>
+        <translation>ein Link, der aus dem Projekt hinausführt</translation>
+    </message>
+    <message>
+        <source>a program that can be started</source>
+        <translation>ein Programm, das gestartet werden kann</translation>
+    </message>
+    <message>
+        <source>a setuid or setgid bit, which is dropped</source>
+        <translation>ein setuid- oder setgid-Bit; es fällt weg</translation>
+    </message>
+    <message>
+        <source>more package files and lock files than are looked through: whether it runs something is not known</source>
+        <translation>mehr Paket- und Lock-Dateien, als durchgesehen werden: ob etwas davon läuft, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>package scripts or build settings</source>
+        <translation>Paketskripte oder Build-Einstellungen</translation>
+    </message>
+    <message>
+        <source>the lock file names a new host: %1</source>
+        <translation>die Lock-Datei nennt einen neuen Host: %1</translation>
+    </message>
+    <message>
+        <source>looks like it holds a secret: %1</source>
+        <translation>sieht aus, als enthalte es ein Geheimnis: %1</translation>
+    </message>
+    <message>
+        <source>private key</source>
+        <translation>privater Schlüssel</translation>
+    </message>
+    <message>
+        <source>AWS key</source>
+        <translation>AWS-Schlüssel</translation>
+    </message>
+    <message>
+        <source>GitHub token</source>
+        <translation>GitHub-Token</translation>
+    </message>
+    <message>
+        <source>GitLab token</source>
+        <translation>GitLab-Token</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API-Schlüssel</translation>
+    </message>
+    <message>
+        <source>payment key</source>
+        <translation>Schlüssel eines Zahlungsdienstes</translation>
+    </message>
+    <message>
+        <source>Slack token</source>
+        <translation>Slack-Token</translation>
+    </message>
+    <message>
+        <source>Google API key</source>
+        <translation>Google-API-Schlüssel</translation>
+    </message>
+    <message>
+        <source>npm token</source>
+        <translation>npm-Token</translation>
+    </message>
+    <message>
+        <source>PyPI token</source>
+        <translation>PyPI-Token</translation>
+    </message>
+    <message>
+        <source>a new git repository can configure programs to run</source>
+        <translation>ein neues Git-Repository kann Programme festlegen, die laufen</translation>
+    </message>
+    <message>
+        <source>belongs to another worktree of the repository, or leads to this one</source>
+        <translation>gehört zu einem anderen Worktree des Repositorys, oder führt zu diesem</translation>
+    </message>
+    <message>
+        <source>git configuration or hooks can run programs</source>
+        <translation>Konfiguration oder Hooks von Git können Programme ausführen</translation>
+    </message>
+    <message>
+        <source>a link or another type where git keeps plain files</source>
+        <translation>ein Link oder anderes, wo Git gewöhnliche Dateien hat</translation>
+    </message>
+    <message>
+        <source>a directory where git keeps a file</source>
+        <translation>ein Verzeichnis, wo Git eine Datei hat</translation>
+    </message>
+    <message>
+        <source>git would show another object wherever it reads the one that this replaces (git-replace(1))</source>
+        <translation>Git würde überall ein anderes Objekt zeigen, wo es das liest, das dieses ersetzt (git-replace(1))</translation>
+    </message>
+    <message>
+        <source>not the name or content of a git ref</source>
+        <translation>nicht Name oder Inhalt eines Zweigs oder Tags von Git</translation>
+    </message>
+    <message>
+        <source>names a commit that is not there or cannot be read</source>
+        <translation>nennt einen Commit, der fehlt oder nicht gelesen werden kann</translation>
+    </message>
+    <message>
+        <source>says of %1 that it leads elsewhere than its tag does</source>
+        <translation>sagt von %1, dass es woandershin führt als sein Tag</translation>
+    </message>
+    <message>
+        <source>not a git object or pack of the content that its name says, or of a form that is not looked into: what is committed later under that name would be this</source>
+        <translation>kein Git-Objekt oder Pack mit dem Inhalt, den sein Name nennt, oder von einer Form, in die nicht hineingesehen wird: was später unter diesem Namen committet wird, wäre dies</translation>
+    </message>
+    <message>
+        <source>more git objects than are looked through: whether they are what their names say is not known</source>
+        <translation>mehr Git-Objekte, als durchgesehen werden: ob sie sind, was ihre Namen sagen, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>may need git objects that are held back</source>
+        <translation>braucht vielleicht Git-Objekte, die zurückgehalten werden</translation>
+    </message>
+    <message>
+        <source>of a branch that another worktree has checked out</source>
+        <translation>gehört zu einem Zweig, den ein anderer Worktree ausgecheckt hat</translation>
+    </message>
+    <message>
+        <source>packed-refs, which is held back, says what becomes of it</source>
+        <translation>packed-refs, das zurückgehalten wird, bestimmt, was daraus wird</translation>
+    </message>
+    <message>
+        <source>without its index git takes every file for deleted</source>
+        <translation>ohne seinen Index hält Git jede Datei für gelöscht</translation>
+    </message>
+    <message numerus="yes">
+        <source>git would no longer look at %n file(s) (assume-unchanged, skip-worktree)</source>
+        <translation>
+            <numerusform>Git würde %n Datei nicht mehr ansehen (assume-unchanged, skip-worktree)</numerusform>
+            <numerusform>Git würde %n Dateien nicht mehr ansehen (assume-unchanged, skip-worktree)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>an index with caches that git believes unseen (git reset makes it again)</source>
+        <translation>ein Index mit Zwischenspeichern, die Git ungesehen glaubt (git reset macht ihn neu)</translation>
+    </message>
+    <message>
+        <source>the run removed the repository, or what it cannot be without</source>
+        <translation>der Lauf hat das Repository entfernt, oder etwas, ohne das es keines ist</translation>
+    </message>
+    <message>
+        <source>whether this commit of the submodule is in its repository cannot be told</source>
+        <translation>ob dieser Commit des Submoduls in dessen Repository ist, lässt sich nicht sagen</translation>
+    </message>
+    <message>
+        <source>the submodule&apos;s commit %1 is not in its repository here, %2 (what the run did there is held, too)</source>
+        <translation>der Commit %1 des Submoduls ist nicht in dessen Repository hier, %2 (was der Lauf dort tat, wird auch zurückgehalten)</translation>
+    </message>
+    <message>
+        <source>deletes a file that was hidden from the run</source>
+        <translation>löscht eine Datei, die vor dem Lauf verborgen war</translation>
+    </message>
+    <message>
+        <source>its commits hold %1: %2</source>
+        <translation>seine Commits enthalten %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>its commits hold %1: %2 (and %n more risky)</source>
+        <translation>
+            <numerusform>seine Commits enthalten %1: %2 (und %n weitere riskante Datei)</numerusform>
+            <numerusform>seine Commits enthalten %1: %2 (und %n weitere riskante Dateien)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its commits delete files that were hidden from the run: %1</source>
+        <translation>seine Commits löschen Dateien, die vor dem Lauf verborgen waren: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>its commits delete file(s) that were hidden from the run: %1 (and %n more of them)</source>
+        <translation>
+            <numerusform>seine Commits löschen Dateien, die vor dem Lauf verborgen waren: %1 (und %n weitere)</numerusform>
+            <numerusform>seine Commits löschen Dateien, die vor dem Lauf verborgen waren: %1 (und %n weitere)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not all that its commits hold can be looked at (objects that are not here, damaged or of a form that git does not write, or more than are looked through): whether one of the files is risky is not known</source>
+        <translation>nicht alles, was seine Commits enthalten, kann angesehen werden (Objekte fehlen, sind beschädigt oder von einer Form, die Git nicht schreibt, oder es sind mehr, als durchgesehen werden): ob eine der Dateien riskant ist, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>holds lines that git does not write, or more than are looked through</source>
+        <translation>enthält Zeilen, die Git nicht schreibt, oder mehr, als durchgesehen werden</translation>
+    </message>
+    <message>
+        <source>names %1: %2</source>
+        <translation>nennt %1: %2</translation>
+    </message>
+    <message>
+        <source>has another %1 than its file: %2</source>
+        <translation>hat ein anderes %1 als dessen Datei: %2</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is risky</source>
+        <translation>gehört zu %1, das riskant ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>the index holds content of %n file(s) that is not shown here: %1 (the next &apos;git commit&apos; would take it)</source>
+        <translation>
+            <numerusform>der Index enthält Inhalt von %n Datei, der hier nicht gezeigt wird: %1 (das nächste „git commit“ nähme ihn mit)</numerusform>
+            <numerusform>der Index enthält Inhalt von %n Dateien, der hier nicht gezeigt wird: %1 (das nächste „git commit“ nähme ihn mit)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index stages %n file(s) that are risky or cannot be applied: %1</source>
+        <translation>
+            <numerusform>im Index ist %n Datei vorgemerkt, die riskant ist oder nicht übernommen werden kann: %1</numerusform>
+            <numerusform>im Index sind %n Dateien vorgemerkt, die riskant sind oder nicht übernommen werden können: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index takes %n file(s) that were hidden from the run for deleted: %1</source>
+        <translation>
+            <numerusform>der Index hält %n Datei, die vor dem Lauf verborgen war, für gelöscht: %1</numerusform>
+            <numerusform>der Index hält %n Dateien, die vor dem Lauf verborgen waren, für gelöscht: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the run staged %1, which is in conflict</source>
+        <translation>der Lauf hat %1 vorgemerkt, das im Konflikt ist</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which cannot be applied: else &apos;git status&apos; would show commits as undone</source>
+        <translation>gehört zu %1, das nicht übernommen werden kann: sonst zeigte „git status“ Commits als rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is in conflict: else &apos;git status&apos; would show commits as undone</source>
+        <translation>gehört zu %1, das im Konflikt ist: sonst zeigte „git status“ Commits als rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is risky: else &apos;git status&apos; would show commits as undone</source>
+        <translation>gehört zu %1, das riskant ist: sonst zeigte „git status“ Commits als rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>the run changed it while it was judged</source>
+        <translation>der Lauf hat es geändert, während es beurteilt wurde</translation>
+    </message>
+    <message>
+        <source>the run changed it while it was judged: look again</source>
+        <translation>der Lauf hat es geändert, während es beurteilt wurde: sehen Sie es noch einmal an</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be compared: %1</source>
+        <translation>kann nicht verglichen werden: %1</translation>
+    </message>
+    <message>
+        <source>its path is too long</source>
+        <translation>der Pfad ist zu lang</translation>
+    </message>
+    <message>
+        <source>a folder with a mark of its overlay that is not understood</source>
+        <translation>ein Ordner mit einer Overlay-Markierung, die nicht verstanden wird</translation>
+    </message>
+    <message>
+        <source>special files (devices, pipes, sockets) are never applied</source>
+        <translation>besondere Dateien (Geräte, Pipes, Sockets) werden nie übernommen</translation>
+    </message>
+    <message>
+        <source>a file of more than 16 GiB is not read, and so never applied</source>
+        <translation>eine Datei von mehr als 16 GiB wird nicht gelesen und darum nie übernommen</translation>
+    </message>
+    <message>
+        <source>another file system is mounted here in the project</source>
+        <translation>im Projekt ist hier ein anderes Dateisystem eingehängt</translation>
+    </message>
+    <message>
+        <source>the project has a special file here</source>
+        <translation>im Projekt ist hier eine besondere Datei</translation>
+    </message>
+    <message>
+        <source>setuid and setgid bits are never applied</source>
+        <translation>setuid- und setgid-Bits werden nie übernommen</translation>
+    </message>
+    <message>
+        <source>a hidden file is never replaced</source>
+        <translation>eine verborgene Datei wird nie ersetzt</translation>
+    </message>
+    <message>
+        <source>a folder that holds hidden files is never replaced</source>
+        <translation>ein Ordner mit verborgenen Dateien wird nie ersetzt</translation>
+    </message>
+    <message>
+        <source>it leads to git&apos;s own directory elsewhere, and stays as it is</source>
+        <translation>es führt zum eigenen Verzeichnis von Git an einem anderen Ort und bleibt, wie es ist</translation>
+    </message>
+    <message>
+        <source>%1 (git reset makes it again)</source>
+        <translation>%1 (git reset macht ihn neu)</translation>
+    </message>
+    <message>
+        <source>this path was hidden from the run: what the project has there stays</source>
+        <translation>dieser Pfad war vor dem Lauf verborgen: was das Projekt dort hat, bleibt</translation>
+    </message>
+    <message>
+        <source>the folder holds files that were hidden from the run; they stay</source>
+        <translation>der Ordner enthält Dateien, die vor dem Lauf verborgen waren; sie bleiben</translation>
+    </message>
+    <message>
+        <source>a folder above was moved or changed in the project since the run began</source>
+        <translation>ein Ordner darüber wurde seit Beginn des Laufs im Projekt verschoben oder geändert</translation>
+    </message>
+    <message>
+        <source>it cannot be proved that the project&apos;s version is as when the run began</source>
+        <translation>es lässt sich nicht beweisen, dass die Fassung im Projekt noch die vom Beginn des Laufs ist</translation>
+    </message>
+    <message>
+        <source>changed in the project since the run began</source>
+        <translation>seit Beginn des Laufs im Projekt geändert</translation>
+    </message>
+    <message>
+        <source>this branch or tag was packed in the project since the run began, at a commit that the run&apos;s does not follow</source>
+        <translation>dieser Zweig oder Tag wurde im Projekt seit Beginn des Laufs gepackt, bei einem Commit, auf den der des Laufs nicht folgt</translation>
+    </message>
+    <message>
+        <source>it is part of git&apos;s own files</source>
+        <translation>es ist Teil der eigenen Dateien von Git</translation>
+    </message>
+    <message>
+        <source>it is new</source>
+        <translation>es ist neu</translation>
+    </message>
+    <message>
+        <source>it is deleted</source>
+        <translation>es ist gelöscht</translation>
+    </message>
+    <message>
+        <source>it has another name, and is otherwise the same</source>
+        <translation>es heißt anders und ist sonst gleich</translation>
+    </message>
+    <message>
+        <source>it becomes something of another kind</source>
+        <translation>es wird etwas anderer Art</translation>
+    </message>
+    <message>
+        <source>only its permissions change</source>
+        <translation>nur die Rechte ändern sich</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>es ist größer als 1 MiB</translation>
+    </message>
+    <message>
+        <source>risky: %1</source>
+        <translation>riskant: %1</translation>
+    </message>
+    <message>
+        <source>in conflict: %1</source>
+        <translation>im Konflikt: %1</translation>
+    </message>
+    <message>
+        <source>the run does not change it any more</source>
+        <translation>der Lauf ändert es nicht mehr</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is held back</source>
+        <translation>gehört zu %1, das zurückgehalten wird</translation>
+    </message>
+    <message>
+        <source>its new name, %1, is held back</source>
+        <translation>sein neuer Name, %1, wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>its new name, %1, is taken only in part</source>
+        <translation>sein neuer Name, %1, wird nur zum Teil genommen</translation>
+    </message>
+    <message>
+        <source>what it held is now at %1, which is held back</source>
+        <translation>was es enthielt, ist jetzt in %1, das zurückgehalten wird</translation>
+    </message>
+    <message>
+        <source>what it held is now at %1, which is taken only in part</source>
+        <translation>was es enthielt, ist jetzt in %1, das nur zum Teil genommen wird</translation>
+    </message>
+    <message>
+        <source>%1 in it is held back</source>
+        <translation>%1 darin wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>its folder, %1, is held back</source>
+        <translation>sein Ordner, %1, wird zurückgehalten</translation>
+    </message>
+    <message>
+        <source>it was not reviewed: look again</source>
+        <translation>es wurde nicht angesehen: sehen Sie noch einmal nach</translation>
+    </message>
+    <message>
+        <source>the run changed it after it was reviewed: look again</source>
+        <translation>der Lauf hat es nach der Durchsicht geändert: sehen Sie es noch einmal an</translation>
+    </message>
+    <message>
+        <source>goes together with HEAD, its branch and the index, and the run changed one of them after it was reviewed</source>
+        <translation>gehört zu HEAD, seinem Zweig und dem Index, und der Lauf hat eines davon nach der Durchsicht geändert</translation>
+    </message>
+    <message>
+        <source>the run changed it after you looked: look again</source>
+        <translation>der Lauf hat es geändert, nachdem Sie es ansahen: sehen Sie es noch einmal an</translation>
+    </message>
+    <message>
+        <source>it is not what you looked at any more: look again</source>
+        <translation>es ist nicht mehr, was Sie angesehen haben: sehen Sie es noch einmal an</translation>
+    </message>
+    <message>
+        <source>it has no places to choose from: %1</source>
+        <translation>es hat keine Stellen zur Auswahl: %1</translation>
+    </message>
+    <message>
+        <source>no place in it was chosen</source>
+        <translation>keine Stelle darin wurde ausgewählt</translation>
+    </message>
+    <message>
+        <source>it was changed in the project meanwhile</source>
+        <translation>es wurde inzwischen im Projekt geändert</translation>
+    </message>
+    <message>
+        <source>what it holds could not be written under its new name, so it stays</source>
+        <translation>was es enthält, konnte nicht unter dem neuen Namen geschrieben werden; darum bleibt es</translation>
+    </message>
+    <message>
+        <source>changed since it was applied</source>
+        <translation>geändert, seit es übernommen wurde</translation>
+    </message>
+    <message>
+        <source>the folder is not empty any more</source>
+        <translation>der Ordner ist nicht mehr leer</translation>
+    </message>
+    <message>
+        <source>what it held when the run began is not known: of this file neither git nor Leadglass noted it</source>
+        <translation>was es beim Beginn des Laufs enthielt, ist nicht bekannt: diese Datei haben weder Git noch Leadglass festgehalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>what it held when the run began is not kept: only its size, %n byte(s), and its digest were noted</source>
+        <translation>
+            <numerusform>was es beim Beginn des Laufs enthielt, ist nicht aufbewahrt: nur die Größe, %n Byte, und eine Prüfsumme sind festgehalten</numerusform>
+            <numerusform>was es beim Beginn des Laufs enthielt, ist nicht aufbewahrt: nur die Größe, %n Byte, und eine Prüfsumme sind festgehalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what it held when the run began is known, but one of the three is no text, or larger than 1 MiB</source>
+        <translation>was es beim Beginn des Laufs enthielt, ist bekannt, aber eine der drei Fassungen ist kein Text oder größer als 1 MiB</translation>
+    </message>
+    <message>
+        <source>this machine was started again since the run began: times do not prove any more that the project&apos;s files are as they were</source>
+        <translation>dieser Rechner wurde seit Beginn des Laufs neu gestartet: Zeiten beweisen nicht mehr, dass die Dateien des Projekts noch sind, wie sie waren</translation>
+    </message>
+    <message>
+        <source>the clock was set back since the run began</source>
+        <translation>die Uhr wurde seit Beginn des Laufs zurückgestellt</translation>
+    </message>
+    <message numerus="yes">
+        <source>not every new commit is shown: at most %n are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)</source>
+        <translation>
+            <numerusform>nicht jeder neue Commit wird gezeigt: höchstens %n, und keiner, der nicht gelesen werden kann (fehlt, ist beschädigt, größer als 1 MiB, oder kommt nach zu viel, das zu lesen wäre)</numerusform>
+            <numerusform>nicht jeder neue Commit wird gezeigt: höchstens %n, und keiner, der nicht gelesen werden kann (fehlt, ist beschädigt, größer als 1 MiB, oder kommt nach zu viel, das zu lesen wäre)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WhyWords</name>
+    <message>
+        <source>The two are binary files, and differ.</source>
+        <translation>Beide sind Binärdateien und unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>The two differ, and are too large to show.</source>
+        <translation>Die beiden unterscheiden sich und sind zu groß, um gezeigt zu werden.</translation>
+    </message>
+    <message>
+        <source>It cannot be shown: %1.</source>
+        <extracomment>%1: why</extracomment>
+        <translation>Es kann nicht gezeigt werden: %1.</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::ActivityPage</name>
     <message>
         <source>Verify</source>
@@ -2656,7 +3349,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     </message>
     <message>
         <source>It cannot be applied: %1.</source>
-        <extracomment>%1: why a change can never be written to the project; English</extracomment>
+        <extracomment>%1: why a change can never be written to the project</extracomment>
         <translation>Es kann nicht übernommen werden: %1.</translation>
     </message>
     <message>
@@ -2665,7 +3358,7 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     </message>
     <message>
         <source>In conflict: %1.</source>
-        <extracomment>%1: why the file in the project is not the one that the run began with; English</extracomment>
+        <extracomment>%1: why the file in the project is not the one that the run began with</extracomment>
         <translation>Im Konflikt: %1.</translation>
     </message>
 </context>
@@ -2900,7 +3593,7 @@ Die Fassung des Laufs: %3</translation>
     </message>
     <message>
         <source>Only your version and the run&apos;s can be compared: %1.</source>
-        <extracomment>%1: why what a file held when the run began cannot be shown; English</extracomment>
+        <extracomment>%1: why what a file held when the run began cannot be shown</extracomment>
         <translation>Nur Ihre Fassung und die des Laufs lassen sich vergleichen: %1.</translation>
     </message>
     <message>

@@ -294,6 +294,65 @@
     </message>
 </context>
 <context>
+    <name>Why</name>
+    <message numerus="yes">
+        <source>git would no longer look at %n file(s) (assume-unchanged, skip-worktree)</source>
+        <translation>
+            <numerusform>git would no longer look at %n file (assume-unchanged, skip-worktree)</numerusform>
+            <numerusform>git would no longer look at %n files (assume-unchanged, skip-worktree)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its commits hold %1: %2 (and %n more risky)</source>
+        <translation>
+            <numerusform>its commits hold %1: %2 (and %n more risky)</numerusform>
+            <numerusform>its commits hold %1: %2 (and %n more risky)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its commits delete file(s) that were hidden from the run: %1 (and %n more of them)</source>
+        <translation>
+            <numerusform>its commits delete files that were hidden from the run: %1 (and %n more of them)</numerusform>
+            <numerusform>its commits delete files that were hidden from the run: %1 (and %n more of them)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index holds content of %n file(s) that is not shown here: %1 (the next &apos;git commit&apos; would take it)</source>
+        <translation>
+            <numerusform>the index holds content of %n file that is not shown here: %1 (the next &apos;git commit&apos; would take it)</numerusform>
+            <numerusform>the index holds content of %n files that is not shown here: %1 (the next &apos;git commit&apos; would take it)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index stages %n file(s) that are risky or cannot be applied: %1</source>
+        <translation>
+            <numerusform>the index stages %n file that is risky or cannot be applied: %1</numerusform>
+            <numerusform>the index stages %n files that are risky or cannot be applied: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index takes %n file(s) that were hidden from the run for deleted: %1</source>
+        <translation>
+            <numerusform>the index takes %n file that was hidden from the run for deleted: %1</numerusform>
+            <numerusform>the index takes %n files that were hidden from the run for deleted: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>what it held when the run began is not kept: only its size, %n byte(s), and its digest were noted</source>
+        <translation>
+            <numerusform>what it held when the run began is not kept: only its size, %n byte, and its digest were noted</numerusform>
+            <numerusform>what it held when the run began is not kept: only its size, %n bytes, and its digest were noted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not every new commit is shown: at most %n are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)</source>
+        <translation>
+            <numerusform>not every new commit is shown: at most %n are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)</numerusform>
+            <numerusform>not every new commit is shown: at most %n are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::ActivityPage</name>
     <message numerus="yes">
         <source>%n new event(s)</source>

@@ -1151,6 +1151,31 @@
         <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
         <translation>%2 中的 %1 想要用你的 SSH 密钥签名，用于</translation>
     </message>
+    <message>
+        <source>no rule allows it</source>
+        <comment>why a person is asked</comment>
+        <translation>没有规则允许它</translation>
+    </message>
+    <message>
+        <source>a rule asks</source>
+        <comment>why a person is asked</comment>
+        <translation>有规则要求询问</translation>
+    </message>
+    <message>
+        <source>the project&apos;s own policy file restricts it</source>
+        <comment>why a person is asked</comment>
+        <translation>项目自己的策略文件限制了它</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <extracomment>%1: why a person is asked; %2: the file and line that says so; %3: the layer of the policy that it is of</extracomment>
+        <translation>%1（%2，%3）</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3, rule %4)</source>
+        <extracomment>%4: the name of a rule</extracomment>
+        <translation>%1（%2，%3，规则 %4）</translation>
+    </message>
 </context>
 <context>
     <name>Reason</name>
@@ -1575,7 +1600,7 @@
     </message>
     <message>
         <source>It runs: %1.</source>
-        <extracomment>%1: when a file is run, as &quot;when you run the tests&quot;; English</extracomment>
+        <extracomment>%1: when a file is run, as &quot;when you run the tests&quot;</extracomment>
         <translation>它会运行：%1。</translation>
     </message>
     <message>
@@ -2179,6 +2204,666 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
     </message>
 </context>
 <context>
+    <name>Why</name>
+    <message>
+        <source>git&apos;s own directory</source>
+        <extracomment>Why a change is risky, in conflict, cannot be applied or was left, and what runs it. Each is told alone or after a colon, as &quot;risky: build script&quot;. %1: a path, a name or an id; the last %: another of these, or what an error says</extracomment>
+        <translation>Git 自己的目录</translation>
+    </message>
+    <message>
+        <source>version control that can run hooks</source>
+        <translation>可运行钩子的版本控制</translation>
+    </message>
+    <message>
+        <source>git hooks</source>
+        <translation>Git 钩子</translation>
+    </message>
+    <message>
+        <source>can make its directory a git repository</source>
+        <translation>可使其所在目录成为 Git 仓库</translation>
+    </message>
+    <message>
+        <source>git attributes can run filters</source>
+        <translation>Git 属性可运行过滤程序</translation>
+    </message>
+    <message>
+        <source>git submodules</source>
+        <translation>Git 子模块</translation>
+    </message>
+    <message>
+        <source>git configuration</source>
+        <translation>Git 配置</translation>
+    </message>
+    <message>
+        <source>version control configuration</source>
+        <translation>版本控制配置</translation>
+    </message>
+    <message>
+        <source>named like a git hook</source>
+        <translation>名称与 Git 钩子相同</translation>
+    </message>
+    <message>
+        <source>editor configuration</source>
+        <translation>编辑器配置</translation>
+    </message>
+    <message>
+        <source>debugger configuration</source>
+        <translation>调试器配置</translation>
+    </message>
+    <message>
+        <source>agent configuration</source>
+        <translation>代理配置</translation>
+    </message>
+    <message>
+        <source>agent instructions</source>
+        <translation>给代理的指示</translation>
+    </message>
+    <message>
+        <source>restricts what later runs may do</source>
+        <translation>限制以后的运行可以做什么</translation>
+    </message>
+    <message>
+        <source>runs when you enter the directory</source>
+        <translation>进入该目录时就会运行</translation>
+    </message>
+    <message>
+        <source>chooses programs</source>
+        <translation>决定使用哪些程序</translation>
+    </message>
+    <message>
+        <source>shell start file</source>
+        <translation>Shell 启动文件</translation>
+    </message>
+    <message>
+        <source>environment file</source>
+        <translation>环境变量文件</translation>
+    </message>
+    <message>
+        <source>an interpreter runs it when started here</source>
+        <translation>解释器在此启动时会运行它</translation>
+    </message>
+    <message>
+        <source>runs with every Python</source>
+        <translation>随每个 Python 一起运行</translation>
+    </message>
+    <message>
+        <source>start file</source>
+        <translation>启动文件</translation>
+    </message>
+    <message>
+        <source>editors load it as code to check or format</source>
+        <translation>编辑器在检查或格式化时会将其作为代码加载</translation>
+    </message>
+    <message>
+        <source>continuous integration</source>
+        <translation>持续集成</translation>
+    </message>
+    <message>
+        <source>package manager configuration</source>
+        <translation>包管理器配置</translation>
+    </message>
+    <message>
+        <source>build configuration</source>
+        <translation>构建配置</translation>
+    </message>
+    <message>
+        <source>build script</source>
+        <translation>构建脚本</translation>
+    </message>
+    <message>
+        <source>build or start file</source>
+        <translation>构建或启动文件</translation>
+    </message>
+    <message>
+        <source>starts containers</source>
+        <translation>会启动容器</translation>
+    </message>
+    <message>
+        <source>Python runs it in place of the source</source>
+        <translation>Python 会运行它而不是源代码</translation>
+    </message>
+    <message>
+        <source>loaded as code, and no diff shows what is in it</source>
+        <translation>会作为代码加载，而差异比较无法显示其中的内容</translation>
+    </message>
+    <message>
+        <source>Emacs runs it in place of the source</source>
+        <translation>Emacs 会运行它而不是源代码</translation>
+    </message>
+    <message>
+        <source>zsh runs it in place of the source</source>
+        <translation>zsh 会运行它而不是源代码</translation>
+    </message>
+    <message>
+        <source>Erlang runs it in place of the source</source>
+        <translation>Erlang 会运行它而不是源代码</translation>
+    </message>
+    <message>
+        <source>a build takes it in place of the source</source>
+        <translation>构建时会用它代替源代码</translation>
+    </message>
+    <message>
+        <source>chooses the Python that runs here</source>
+        <translation>决定此处运行哪个 Python</translation>
+    </message>
+    <message>
+        <source>you source it to work in its environment</source>
+        <translation>您会在 Shell 中载入它，以便在其环境中工作</translation>
+    </message>
+    <message>
+        <source>when you run what uses it</source>
+        <translation>当您运行使用它的程序时</translation>
+    </message>
+    <message>
+        <source>when you run it</source>
+        <translation>当您运行它时</translation>
+    </message>
+    <message>
+        <source>when you start it on Windows</source>
+        <translation>当您在 Windows 上启动它时</translation>
+    </message>
+    <message>
+        <source>when you run the tests</source>
+        <translation>当您运行测试时</translation>
+    </message>
+    <message>
+        <source>when you build its image</source>
+        <translation>当您构建其镜像时</translation>
+    </message>
+    <message>
+        <source>when you plan or apply it</source>
+        <translation>当您对其执行计划或应用时</translation>
+    </message>
+    <message>
+        <source>lies at a path that was hidden from the run</source>
+        <translation>位于对运行隐藏的路径</translation>
+    </message>
+    <message>
+        <source>part of a directory that git takes for a repository, whose configuration can run programs</source>
+        <translation>属于 Git 视为仓库的目录，其配置可运行程序</translation>
+    </message>
+    <message>
+        <source>protected or hidden by the policy</source>
+        <translation>被策略保护或隐藏</translation>
+    </message>
+    <message>
+        <source>the project&apos;s link %1, a protected name, leads here</source>
+        <translation>项目中的链接 %1 是受保护的名称，指向这里</translation>
+    </message>
+    <message>
+        <source>a link that leaves the project</source>
+        <translation>指向项目之外的链接</translation>
+    </message>
+    <message>
+        <source>a program that can be started</source>
+        <translation>可执行程序</translation>
+    </message>
+    <message>
+        <source>a setuid or setgid bit, which is dropped</source>
+        <translation>带有 setuid 或 setgid 位，该位会被去掉</translation>
+    </message>
+    <message>
+        <source>more package files and lock files than are looked through: whether it runs something is not known</source>
+        <translation>包文件和锁文件过多，未能全部检查：不清楚它是否会运行什么</translation>
+    </message>
+    <message>
+        <source>package scripts or build settings</source>
+        <translation>包脚本或构建设置</translation>
+    </message>
+    <message>
+        <source>the lock file names a new host: %1</source>
+        <translation>锁文件中出现新主机：%1</translation>
+    </message>
+    <message>
+        <source>looks like it holds a secret: %1</source>
+        <translation>看起来含有机密：%1</translation>
+    </message>
+    <message>
+        <source>private key</source>
+        <translation>私钥</translation>
+    </message>
+    <message>
+        <source>AWS key</source>
+        <translation>AWS 密钥</translation>
+    </message>
+    <message>
+        <source>GitHub token</source>
+        <translation>GitHub 令牌</translation>
+    </message>
+    <message>
+        <source>GitLab token</source>
+        <translation>GitLab 令牌</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+    <message>
+        <source>payment key</source>
+        <translation>支付密钥</translation>
+    </message>
+    <message>
+        <source>Slack token</source>
+        <translation>Slack 令牌</translation>
+    </message>
+    <message>
+        <source>Google API key</source>
+        <translation>Google API 密钥</translation>
+    </message>
+    <message>
+        <source>npm token</source>
+        <translation>npm 令牌</translation>
+    </message>
+    <message>
+        <source>PyPI token</source>
+        <translation>PyPI 令牌</translation>
+    </message>
+    <message>
+        <source>a new git repository can configure programs to run</source>
+        <translation>新的 Git 仓库可以配置要运行的程序</translation>
+    </message>
+    <message>
+        <source>belongs to another worktree of the repository, or leads to this one</source>
+        <translation>属于仓库的另一个工作树，或指向此工作树</translation>
+    </message>
+    <message>
+        <source>git configuration or hooks can run programs</source>
+        <translation>Git 的配置或钩子可运行程序</translation>
+    </message>
+    <message>
+        <source>a link or another type where git keeps plain files</source>
+        <translation>在 Git 存放普通文件的位置出现了链接或其他类型</translation>
+    </message>
+    <message>
+        <source>a directory where git keeps a file</source>
+        <translation>在 Git 存放文件的位置出现了目录</translation>
+    </message>
+    <message>
+        <source>git would show another object wherever it reads the one that this replaces (git-replace(1))</source>
+        <translation>凡是读取被它替换的对象之处，Git 都会显示另一个对象（git-replace(1)）</translation>
+    </message>
+    <message>
+        <source>not the name or content of a git ref</source>
+        <translation>不是 Git 引用的名称或内容</translation>
+    </message>
+    <message>
+        <source>names a commit that is not there or cannot be read</source>
+        <translation>指向不存在或无法读取的提交</translation>
+    </message>
+    <message>
+        <source>says of %1 that it leads elsewhere than its tag does</source>
+        <translation>称 %1 指向与其标签不同的位置</translation>
+    </message>
+    <message>
+        <source>not a git object or pack of the content that its name says, or of a form that is not looked into: what is committed later under that name would be this</source>
+        <translation>不是内容与名称相符的 Git 对象或包，或其格式无法查看：以后以该名称提交的内容将会是它</translation>
+    </message>
+    <message>
+        <source>more git objects than are looked through: whether they are what their names say is not known</source>
+        <translation>Git 对象过多，未能全部检查：不清楚它们是否与名称相符</translation>
+    </message>
+    <message>
+        <source>may need git objects that are held back</source>
+        <translation>可能需要被保留未应用的 Git 对象</translation>
+    </message>
+    <message>
+        <source>of a branch that another worktree has checked out</source>
+        <translation>属于另一个工作树已检出的分支</translation>
+    </message>
+    <message>
+        <source>packed-refs, which is held back, says what becomes of it</source>
+        <translation>它的去向由被保留未应用的 packed-refs 决定</translation>
+    </message>
+    <message>
+        <source>without its index git takes every file for deleted</source>
+        <translation>没有索引，Git 会把所有文件当作已删除</translation>
+    </message>
+    <message numerus="yes">
+        <source>git would no longer look at %n file(s) (assume-unchanged, skip-worktree)</source>
+        <translation>
+            <numerusform>Git 将不再查看 %n 个文件（assume-unchanged、skip-worktree）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>an index with caches that git believes unseen (git reset makes it again)</source>
+        <translation>带有缓存的索引，Git 会不加检查地相信这些缓存（git reset 可重新生成）</translation>
+    </message>
+    <message>
+        <source>the run removed the repository, or what it cannot be without</source>
+        <translation>运行删除了仓库，或其不可缺少的部分</translation>
+    </message>
+    <message>
+        <source>whether this commit of the submodule is in its repository cannot be told</source>
+        <translation>无法判断子模块的此提交是否在其仓库中</translation>
+    </message>
+    <message>
+        <source>the submodule&apos;s commit %1 is not in its repository here, %2 (what the run did there is held, too)</source>
+        <translation>子模块的提交 %1 不在这里的仓库 %2 中（运行在那里所做的也被保留未应用）</translation>
+    </message>
+    <message>
+        <source>deletes a file that was hidden from the run</source>
+        <translation>删除了对运行隐藏的文件</translation>
+    </message>
+    <message>
+        <source>its commits hold %1: %2</source>
+        <translation>其提交含有 %1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>its commits hold %1: %2 (and %n more risky)</source>
+        <translation>
+            <numerusform>其提交含有 %1：%2（以及另外 %n 个有风险的文件）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its commits delete files that were hidden from the run: %1</source>
+        <translation>其提交删除了对运行隐藏的文件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>its commits delete file(s) that were hidden from the run: %1 (and %n more of them)</source>
+        <translation>
+            <numerusform>其提交删除了对运行隐藏的文件：%1（以及另外 %n 个）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not all that its commits hold can be looked at (objects that are not here, damaged or of a form that git does not write, or more than are looked through): whether one of the files is risky is not known</source>
+        <translation>其提交的内容无法全部查看（对象缺失、损坏、不是 Git 写入的格式，或数量过多）：不清楚其中是否有文件有风险</translation>
+    </message>
+    <message>
+        <source>holds lines that git does not write, or more than are looked through</source>
+        <translation>含有 Git 不会写入的行，或行数过多未能全部检查</translation>
+    </message>
+    <message>
+        <source>names %1: %2</source>
+        <translation>提到 %1：%2</translation>
+    </message>
+    <message>
+        <source>has another %1 than its file: %2</source>
+        <translation>其中的 %1 与其文件不同：%2</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is risky</source>
+        <translation>与有风险的 %1 属于一体</translation>
+    </message>
+    <message numerus="yes">
+        <source>the index holds content of %n file(s) that is not shown here: %1 (the next &apos;git commit&apos; would take it)</source>
+        <translation>
+            <numerusform>索引含有 %n 个文件的内容，此处未显示：%1（下一次 git commit 会提交它）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index stages %n file(s) that are risky or cannot be applied: %1</source>
+        <translation>
+            <numerusform>索引暂存了 %n 个有风险或无法应用的文件：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the index takes %n file(s) that were hidden from the run for deleted: %1</source>
+        <translation>
+            <numerusform>索引把 %n 个对运行隐藏的文件当作已删除：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the run staged %1, which is in conflict</source>
+        <translation>运行暂存了处于冲突中的 %1</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which cannot be applied: else &apos;git status&apos; would show commits as undone</source>
+        <translation>与无法应用的 %1 属于一体：否则 git status 会把提交显示为已撤销</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is in conflict: else &apos;git status&apos; would show commits as undone</source>
+        <translation>与处于冲突中的 %1 属于一体：否则 git status 会把提交显示为已撤销</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is risky: else &apos;git status&apos; would show commits as undone</source>
+        <translation>与有风险的 %1 属于一体：否则 git status 会把提交显示为已撤销</translation>
+    </message>
+    <message>
+        <source>the run changed it while it was judged</source>
+        <translation>在判断期间运行更改了它</translation>
+    </message>
+    <message>
+        <source>the run changed it while it was judged: look again</source>
+        <translation>在判断期间运行更改了它：请重新查看</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>cannot be compared: %1</source>
+        <translation>无法比较：%1</translation>
+    </message>
+    <message>
+        <source>its path is too long</source>
+        <translation>路径过长</translation>
+    </message>
+    <message>
+        <source>a folder with a mark of its overlay that is not understood</source>
+        <translation>文件夹带有无法理解的 overlay 标记</translation>
+    </message>
+    <message>
+        <source>special files (devices, pipes, sockets) are never applied</source>
+        <translation>特殊文件（设备、管道、套接字）从不应用</translation>
+    </message>
+    <message>
+        <source>a file of more than 16 GiB is not read, and so never applied</source>
+        <translation>超过 16 GiB 的文件不会读取，因此从不应用</translation>
+    </message>
+    <message>
+        <source>another file system is mounted here in the project</source>
+        <translation>项目中此处挂载了另一个文件系统</translation>
+    </message>
+    <message>
+        <source>the project has a special file here</source>
+        <translation>项目中此处是特殊文件</translation>
+    </message>
+    <message>
+        <source>setuid and setgid bits are never applied</source>
+        <translation>setuid 和 setgid 位从不应用</translation>
+    </message>
+    <message>
+        <source>a hidden file is never replaced</source>
+        <translation>隐藏的文件从不替换</translation>
+    </message>
+    <message>
+        <source>a folder that holds hidden files is never replaced</source>
+        <translation>含有隐藏文件的文件夹从不替换</translation>
+    </message>
+    <message>
+        <source>it leads to git&apos;s own directory elsewhere, and stays as it is</source>
+        <translation>它指向位于别处的 Git 自身目录，保持不变</translation>
+    </message>
+    <message>
+        <source>%1 (git reset makes it again)</source>
+        <translation>%1（git reset 可重新生成）</translation>
+    </message>
+    <message>
+        <source>this path was hidden from the run: what the project has there stays</source>
+        <translation>此路径对运行隐藏：项目中已有的内容保持不变</translation>
+    </message>
+    <message>
+        <source>the folder holds files that were hidden from the run; they stay</source>
+        <translation>该文件夹含有对运行隐藏的文件；它们保持不变</translation>
+    </message>
+    <message>
+        <source>a folder above was moved or changed in the project since the run began</source>
+        <translation>自运行开始以来，项目中的上级文件夹被移动或更改</translation>
+    </message>
+    <message>
+        <source>it cannot be proved that the project&apos;s version is as when the run began</source>
+        <translation>无法证明项目中的版本与运行开始时相同</translation>
+    </message>
+    <message>
+        <source>changed in the project since the run began</source>
+        <translation>自运行开始以来在项目中已更改</translation>
+    </message>
+    <message>
+        <source>this branch or tag was packed in the project since the run began, at a commit that the run&apos;s does not follow</source>
+        <translation>自运行开始以来，项目中的此引用已被打包，而运行的提交并非基于其所在的提交</translation>
+    </message>
+    <message>
+        <source>it is part of git&apos;s own files</source>
+        <translation>它属于 Git 自身文件</translation>
+    </message>
+    <message>
+        <source>it is new</source>
+        <translation>它是新的</translation>
+    </message>
+    <message>
+        <source>it is deleted</source>
+        <translation>它已删除</translation>
+    </message>
+    <message>
+        <source>it has another name, and is otherwise the same</source>
+        <translation>它只是改了名称，其余相同</translation>
+    </message>
+    <message>
+        <source>it becomes something of another kind</source>
+        <translation>它变成另一种类型</translation>
+    </message>
+    <message>
+        <source>only its permissions change</source>
+        <translation>只有权限改变</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>它大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>risky: %1</source>
+        <translation>有风险：%1</translation>
+    </message>
+    <message>
+        <source>in conflict: %1</source>
+        <translation>冲突：%1</translation>
+    </message>
+    <message>
+        <source>the run does not change it any more</source>
+        <translation>运行不再更改它</translation>
+    </message>
+    <message>
+        <source>goes together with %1, which is held back</source>
+        <translation>与被保留未应用的 %1 属于一体</translation>
+    </message>
+    <message>
+        <source>its new name, %1, is held back</source>
+        <translation>它的新名称 %1 被保留未应用</translation>
+    </message>
+    <message>
+        <source>its new name, %1, is taken only in part</source>
+        <translation>它的新名称 %1 只采用了一部分</translation>
+    </message>
+    <message>
+        <source>what it held is now at %1, which is held back</source>
+        <translation>它原来的内容现在位于被保留未应用的 %1</translation>
+    </message>
+    <message>
+        <source>what it held is now at %1, which is taken only in part</source>
+        <translation>它原来的内容现在位于只采用了一部分的 %1</translation>
+    </message>
+    <message>
+        <source>%1 in it is held back</source>
+        <translation>其中的 %1 被保留未应用</translation>
+    </message>
+    <message>
+        <source>its folder, %1, is held back</source>
+        <translation>它所在的文件夹 %1 被保留未应用</translation>
+    </message>
+    <message>
+        <source>it was not reviewed: look again</source>
+        <translation>尚未审阅：请重新查看</translation>
+    </message>
+    <message>
+        <source>the run changed it after it was reviewed: look again</source>
+        <translation>审阅之后运行又更改了它：请重新查看</translation>
+    </message>
+    <message>
+        <source>goes together with HEAD, its branch and the index, and the run changed one of them after it was reviewed</source>
+        <translation>与 HEAD、其分支及索引属于一体，而运行在审阅之后更改了其中之一</translation>
+    </message>
+    <message>
+        <source>the run changed it after you looked: look again</source>
+        <translation>您查看之后运行又更改了它：请重新查看</translation>
+    </message>
+    <message>
+        <source>it is not what you looked at any more: look again</source>
+        <translation>它已不是您查看过的内容：请重新查看</translation>
+    </message>
+    <message>
+        <source>it has no places to choose from: %1</source>
+        <translation>没有可供选择的更改块：%1</translation>
+    </message>
+    <message>
+        <source>no place in it was chosen</source>
+        <translation>未选择其中任何更改块</translation>
+    </message>
+    <message>
+        <source>it was changed in the project meanwhile</source>
+        <translation>其间它在项目中已更改</translation>
+    </message>
+    <message>
+        <source>what it holds could not be written under its new name, so it stays</source>
+        <translation>它的内容无法以新名称写入，因此保持不变</translation>
+    </message>
+    <message>
+        <source>changed since it was applied</source>
+        <translation>应用之后又有更改</translation>
+    </message>
+    <message>
+        <source>the folder is not empty any more</source>
+        <translation>文件夹已不再为空</translation>
+    </message>
+    <message>
+        <source>what it held when the run began is not known: of this file neither git nor Leadglass noted it</source>
+        <translation>运行开始时它的内容未知：Git 和 Leadglass 都没有记录此文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>what it held when the run began is not kept: only its size, %n byte(s), and its digest were noted</source>
+        <translation>
+            <numerusform>运行开始时它的内容未保留：只记录了大小（%n 字节）和摘要</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what it held when the run began is known, but one of the three is no text, or larger than 1 MiB</source>
+        <translation>运行开始时它的内容已知，但三个版本之一不是文本或大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>this machine was started again since the run began: times do not prove any more that the project&apos;s files are as they were</source>
+        <translation>自运行开始以来本机重新启动过：无法再凭时间证明项目文件保持原样</translation>
+    </message>
+    <message>
+        <source>the clock was set back since the run began</source>
+        <translation>自运行开始以来时钟被调回过</translation>
+    </message>
+    <message numerus="yes">
+        <source>not every new commit is shown: at most %n are, and none that cannot be read (missing, damaged, larger than 1 MiB, or after too much to read)</source>
+        <translation>
+            <numerusform>并未显示所有新提交：最多显示 %n 个，且不含无法读取的提交（缺失、损坏、大于 1 MiB，或排在过多内容之后）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WhyWords</name>
+    <message>
+        <source>The two are binary files, and differ.</source>
+        <translation>两者是二进制文件，内容不同。</translation>
+    </message>
+    <message>
+        <source>The two differ, and are too large to show.</source>
+        <translation>两者不同，但太大，无法显示。</translation>
+    </message>
+    <message>
+        <source>It cannot be shown: %1.</source>
+        <extracomment>%1: why</extracomment>
+        <translation>无法显示：%1。</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::ActivityPage</name>
     <message>
         <source>Verify</source>
@@ -2614,7 +3299,7 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     </message>
     <message>
         <source>It cannot be applied: %1.</source>
-        <extracomment>%1: why a change can never be written to the project; English</extracomment>
+        <extracomment>%1: why a change can never be written to the project</extracomment>
         <translation>无法应用：%1。</translation>
     </message>
     <message>
@@ -2623,7 +3308,7 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     </message>
     <message>
         <source>In conflict: %1.</source>
-        <extracomment>%1: why the file in the project is not the one that the run began with; English</extracomment>
+        <extracomment>%1: why the file in the project is not the one that the run began with</extracomment>
         <translation>冲突：%1。</translation>
     </message>
 </context>
@@ -2845,7 +3530,7 @@ The run&apos;s version: %3</source>
     </message>
     <message>
         <source>Only your version and the run&apos;s can be compared: %1.</source>
-        <extracomment>%1: why what a file held when the run began cannot be shown; English</extracomment>
+        <extracomment>%1: why what a file held when the run began cannot be shown</extracomment>
         <translation>只能比较您的版本与运行的版本：%1。</translation>
     </message>
     <message>

@@ -1,6 +1,10 @@
 #include "core/session/ask_words.h"
 
+#include <algorithm>
+
+#include "core/base/escape.h"
 #include "core/policy/address.h"
+#include "core/policy/describe.h"
 #include "core/policy/refusal.h"
 #include "core/session/answer_rule.h"
 

@@ -13,6 +13,7 @@
 #include "core/session/gatekeeper.h"
 
 namespace leadglass::session {
+
 void Gatekeeper::setQueue(ApprovalQueue& queue) {
     m_queue = &queue;
     m_requests.setQueue(queue);
