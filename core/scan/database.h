@@ -1,6 +1,7 @@
 // The formats, and words of a run's own, compiled for Vectorscan. Built once in a process and
-// shared by all of its scans (half a second, 0.4 MiB, 17 MiB while it is built: not in the path of
-// a start); read only after that, so that threads may share it.
+// shared by all of its scans; read only after that, so that threads may share it. To compile the
+// formats takes half a second and 17 MiB, which no start has: compiled_formats.h has them as they
+// were compiled when Leadglass was built.
 #pragma once
 
 #include <array>
@@ -32,9 +33,13 @@ constexpr bool isWordLetter(std::uint8_t c) {
 
 class Database {
 public:
-    // All tables. Unsupported: this processor is one that Vectorscan does not run on (it needs
+    // All tables. `compiled`: what serialised() gave, of these very tables and this version of
+    // Vectorscan; what is not, or is damaged, is compiled here instead, which costs time and
+    // nothing else. Unsupported: this processor is one that Vectorscan does not run on (it needs
     // SSE4.2).
-    static Result<std::shared_ptr<const Database>> formats();
+    static Result<std::shared_ptr<const Database>> formats(std::span<const std::uint8_t> compiled = {});
+    // The formats for any processor of this kind, not only this one; with what tells whether it fits.
+    static Result<std::vector<std::uint8_t>> serialised();
     // Exact words: at most 64 of 1 to 255 bytes.
     static Result<std::shared_ptr<const Database>> words(std::span<const std::string> words);
     ~Database();
@@ -49,10 +54,16 @@ public:
         return m_beginning[byte];
     }
     [[nodiscard]] std::size_t bytes() const; // of the compiled form
+    [[nodiscard]] bool wasCompiledHere() const { return m_compiledHere; }
 
 private:
     Database() = default;
+    static Result<std::shared_ptr<Database>> readTables(std::vector<std::string>& expressions);
+    Status compile(const std::vector<std::string>& expressions, bool forAny);
+    bool take(std::span<const std::uint8_t> compiled, std::uint64_t tables);
+
     hs_database* m_compiled = nullptr;
+    bool m_compiledHere = true;
     std::vector<Format> m_formats;
     std::vector<std::string> m_words;
     std::array<std::vector<std::uint16_t>, 256> m_beginning;

@@ -3,6 +3,7 @@
 #include <hs/hs.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/scan/base64.h"
 #include "core/scan/unwrap.h"
@@ -231,13 +232,28 @@ void Layer::forget() {
     }
 }
 
+// Where the longest beginning of a word begins that the stream ends in; its end: none.
+std::uint64_t Layer::beginOfWord(std::uint64_t stop) const {
+    const Database* db = m_owner.scanner().canaries();
+    std::size_t longest = 0;
+    for (const std::string& word : db == nullptr ? std::vector<std::string>() : db->words()) {
+        for (std::size_t size = std::min(word.size() - 1, m_window.size()); size >= Stream::kFreeStart && size > longest; --size) {
+            if (std::memcmp(m_window.data() + m_window.size() - size, word.data(), size) == 0) {
+                longest = size;
+            }
+        }
+    }
+    return stop - longest;
+}
+
 std::size_t Layer::undecided() {
     const std::uint64_t stop = end();
     std::uint64_t from = std::min(m_openFrom, stop);
     const std::uint64_t tail = std::max(m_base, stop - std::min<std::uint64_t>(stop, kTail));
+    from = std::min(from, beginOfWord(stop));
     const Database* db = m_owner.scanner().formats();
     if (db == nullptr) {
-        return 0;
+        return static_cast<std::size_t>(stop - from);
     }
     std::uint64_t word = stop;
     while (word > tail && isWordLetter(view(word - 1).front())) {

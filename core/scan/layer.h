@@ -48,6 +48,7 @@ private:
     Decision decide(const Candidate& c, bool atEnd, Accepted& out, std::uint64_t& from);
     void report();
     void forget();
+    [[nodiscard]] std::uint64_t beginOfWord(std::uint64_t stop) const;
     [[nodiscard]] bool borderBefore(std::uint64_t at) const;
     [[nodiscard]] std::uint64_t end() const { return m_base + m_window.size(); }
     [[nodiscard]] std::span<const std::uint8_t> view(std::uint64_t from) const {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string>
 
+#include "core/scan/compiled_formats.h"
 #include "core/scan/scanner.h"
 
 using namespace leadglass::scan;
@@ -51,6 +52,9 @@ int main(int argc, char** argv) {
         return 1;
     }
     std::printf("compile: %.0f ms, %zu KiB, %ld KiB at most resident\n", seconds(start) * 1000, (*formats)->bytes() / 1024, resident() - before);
+    start = now();
+    const auto read = Database::formats(compiledFormats());
+    std::printf("as compiled at build: %.1f ms%s\n", seconds(start) * 1000, read && !(*read)->wasCompiledHere() ? "" : ", which does not fit here");
     const std::vector<std::string> words{"canary-0d5e2c", "canary-81ab90"};
     const auto canaries = Database::words(words);
     const auto scanner = Scanner::make(*formats, *canaries);

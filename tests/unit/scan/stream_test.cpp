@@ -5,6 +5,7 @@
 
 #include "tests/unit/scan/examples.h"
 
+#include "core/scan/compiled_formats.h"
 #include "core/scan/scanner.h"
 
 using namespace leadglass::scan;
@@ -90,6 +91,51 @@ private slots:
         auto scanner = Scanner::make(*formats, *words);
         QVERIFY(scanner.ok());
         m_scanner = *scanner;
+    }
+
+    void theFormatsOfTheBuildAreTheTables() {
+        const auto built = Database::formats(compiledFormats());
+        QVERIFY(built.ok());
+        QVERIFY2(!(*built)->wasCompiledHere(), "else every run that scans begins half a second later");
+        std::mt19937 random(21);
+        const auto scanner = *Scanner::make(*built);
+        for (const Format& f : (*built)->all()) {
+            const std::string text = "x = \"" + scantest::example(f, random) + "\"\n";
+            Stream stream(scanner);
+            stream.feed({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+            stream.finish();
+            QVERIFY2(!stream.takeFindings().empty(), text.c_str());
+        }
+    }
+    void whatIsNotOfThisBuildIsCompiledHere_data() {
+        QTest::addColumn<int>("at");
+        QTest::newRow("other tables") << 0;
+        QTest::newRow("another version") << 12;
+        QTest::newRow("damaged in the middle") << 40000;
+        QTest::newRow("cut") << -1;
+    }
+    void whatIsNotOfThisBuildIsCompiledHere() {
+        QFETCH(int, at);
+        std::vector<std::uint8_t> bytes(compiledFormats().begin(), compiledFormats().end());
+        if (at < 0) {
+            bytes.resize(bytes.size() / 2);
+        } else {
+            bytes[static_cast<std::size_t>(at)] ^= 0x5a;
+        }
+        const auto db = Database::formats(bytes);
+        QVERIFY(db.ok() && (*db)->wasCompiledHere());
+    }
+    void aBeginningOfACanaryIsHeldBack() {
+        const auto words = *Database::words(m_words);
+        for (const auto& scanner : {*Scanner::make({}, words), m_scanner}) {
+            Stream stream(scanner);
+            const std::string text = "say " + m_words[0].substr(0, 10);
+            stream.feed({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+            QVERIFY(stream.undecided() >= 10);
+            const std::string other = "0 else entirely, and much more of it";
+            stream.feed({reinterpret_cast<const std::uint8_t*>(other.data()), other.size()});
+            QCOMPARE(stream.undecided(), std::size_t(0));
+        }
     }
 
     void findsEveryFormatWhereItStands() {
