@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/base/sys.h"
+#include "core/egress/endpoint.h"
 
 namespace leadglass::egress {
 namespace {
@@ -83,7 +84,7 @@ void DnsServer::take(const Peer& peer, std::span<const std::uint8_t> packet) {
         return;
     }
     // Other types are judged (and recorded) by name too, and have an empty answer at best.
-    const wire::DnsQuery query{m_next, question->name, question->type == kDnsTypeAaaa};
+    const wire::DnsQuery query{m_next, question->name, question->type == kDnsTypeAaaa, toEndpoint(peer.address)};
     if (m_pending.size() >= kMaxPending || !m_ask(query)) {
         answer(peer, buildDnsResponse(*question, DnsCode::ServerFailure));
         return;

@@ -24,6 +24,7 @@ const char* statusText(int status) {
     switch (status) {
     case 400: return "Bad Request";
     case 403: return "Forbidden";
+    case 413: return "Content Too Large";
     case 421: return "Misdirected Request";
     case 431: return "Request Header Fields Too Large";
     case 501: return "Not Implemented";
@@ -50,6 +51,8 @@ const char* refusalReason(wire::Refusal refusal) {
     case wire::Refusal::BadProtocol: return "not the protocol that the rule allows";
     case wire::Refusal::Overload: return "too many connections at once";
     case wire::Refusal::BadName: return "this is not a host name";
+    case wire::Refusal::TooLarge: return "this is more than the policy lets out in one request";
+    case wire::Refusal::MustNotLeave: return "it has something in it that must not leave";
     }
     return "refused";
 }

@@ -13,6 +13,7 @@
 
 #include "core/base/secret_bytes.h"
 #include "core/base/sys.h"
+#include "core/egress/endpoint.h"
 
 namespace leadglass::egress {
 namespace {
@@ -24,27 +25,6 @@ constexpr Nanos kBehind = 5'000'000;  // the supervisor has not read its message
 constexpr std::size_t kReserve = 256; // descriptors kept for listeners, DNS, pipes at rest
 constexpr std::size_t kPerFlow = 6;   // two sockets, two pipes
 constexpr int kAcceptBatch = 32;
-
-wire::Endpoint toEndpoint(const sockaddr_storage& address) {
-    wire::Endpoint out;
-    if (address.ss_family == AF_INET) {
-        sockaddr_in v4{};
-        std::memcpy(&v4, &address, sizeof v4);
-        std::memcpy(out.bytes.data(), &v4.sin_addr, 4);
-        out.port = ntohs(v4.sin_port);
-    } else if (address.ss_family == AF_INET6) {
-        sockaddr_in6 v6{};
-        std::memcpy(&v6, &address, sizeof v6);
-        out.port = ntohs(v6.sin6_port);
-        if (IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr)) { // a dual-stack listener
-            std::memcpy(out.bytes.data(), v6.sin6_addr.s6_addr + 12, 4);
-        } else {
-            out.v6 = true;
-            std::memcpy(out.bytes.data(), &v6.sin6_addr, 16);
-        }
-    }
-    return out;
-}
 
 // Descriptor limits decide how many flows there can be, so that EMFILE is not met later.
 std::size_t flowLimit(std::uint32_t wanted) {

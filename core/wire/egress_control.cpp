@@ -91,6 +91,7 @@ void put(ByteWriter& w, const DnsQuery& m) {
     w.u64(m.query);
     w.str(clipped(m.name));
     w.u8(m.v6 ? 1 : 0);
+    putEndpoint(w, m.client);
 }
 void put(ByteWriter& w, const Crowded& m) {
     w.u8(static_cast<std::uint8_t>(Tag::Crowded));
@@ -200,7 +201,7 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
         FlowVerdict m;
         m.flow = r.u64();
         m.allow = readBool(r, ok);
-        m.refusal = readEnum(r, Refusal::None, Refusal::BadName, ok);
+        m.refusal = readEnum(r, Refusal::None, Refusal::MustNotLeave, ok);
         m.protocol = readEnum(r, FlowProtocol::Tls, FlowProtocol::Tcp, ok);
         m.sniAny = readBool(r, ok);
         m.inspect = readBool(r, ok);
@@ -254,7 +255,7 @@ Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes) {
     case Tag::FlowRefused: {
         FlowRefused m;
         m.flow = r.u64();
-        m.refusal = readEnum(r, Refusal::None, Refusal::BadName, ok);
+        m.refusal = readEnum(r, Refusal::None, Refusal::MustNotLeave, ok);
         m.detail = r.str(kMaxName);
         return finish<FromEgress>(r, ok, std::move(m));
     }
@@ -295,6 +296,7 @@ Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes) {
         m.query = r.u64();
         m.name = r.str(kMaxName);
         m.v6 = readBool(r, ok);
+        m.client = readEndpoint(r, ok);
         return finish<FromEgress>(r, ok, std::move(m));
     }
     default: break;

@@ -59,7 +59,9 @@ enum class Refusal : std::uint8_t {
     Inconsistent = 8,  // SNI or Host differs from the name
     BadProtocol = 9,   // not what the rule's protocol says
     Overload = 10,
-    BadName = 11       // not a host name at all
+    BadName = 11,      // not a host name at all
+    TooLarge = 12,     // a request's body, by policy [output] max_bytes
+    MustNotLeave = 13  // a canary, or a secret that is scanned for
 };
 struct FlowVerdict {
     std::uint64_t flow = 0;
@@ -119,6 +121,7 @@ struct DnsQuery {
     std::uint64_t query = 0;
     std::string name;  // as in the packet, lower-cased ASCII, dots between labels, NOT canonical
     bool v6 = false;   // AAAA
+    Endpoint client;   // who asks, for attribution; port 0: not known
 };
 struct Crowded { // connections reset because there were maxFlows already, since the last such message
     std::uint32_t count = 0;

@@ -7,7 +7,7 @@ constexpr std::size_t kMaxName = 255;
 constexpr std::size_t kMaxValue = kMaxEditValue;
 constexpr std::size_t kMaxDer = 8 * 1024;
 constexpr std::size_t kMaxCanaries = 64;
-constexpr std::uint8_t kLastRefusal = 11;
+constexpr std::uint8_t kLastRefusal = 13;
 
 std::string_view clipped(const std::string& text, std::size_t most = kMaxName) {
     return std::string_view(text).substr(0, most);
@@ -53,6 +53,7 @@ void put(ByteWriter& w, const Begin& m) {
     putBytes(w, m.key);
     w.u8(static_cast<std::uint8_t>(m.scan));
     putTexts(w, m.canaries, kMaxName);
+    w.u64(m.maxBody);
 }
 Begin readBegin(ByteReader& r, bool& ok) {
     Begin m;
@@ -61,6 +62,7 @@ Begin readBegin(ByteReader& r, bool& ok) {
     m.key = readBytes(r);
     m.scan = static_cast<ScanAction>(readAtMost(r, static_cast<std::uint8_t>(ScanAction::Block), ok));
     m.canaries = readTexts(r, kMaxCanaries, kMaxName, ok);
+    m.maxBody = r.u64();
     ok = ok && m.certificate.empty() == m.key.empty();
     return m;
 }
@@ -193,7 +195,7 @@ Sighting readSighting(ByteReader& r, bool& ok) {
     m.flow = r.u64();
     m.request = r.u64();
     m.what = r.str(kMaxName);
-    m.where = readAtMost(r, 3, ok);
+    m.where = readAtMost(r, 4, ok);
     m.offset = r.u64();
     m.blocked = readBool(r, ok);
     return m;

@@ -38,6 +38,7 @@ struct Begin {
     std::vector<std::uint8_t> key;         // DER (PKCS 8); empty with it
     ScanAction scan = ScanAction::Off;
     std::vector<std::string> canaries;  // tokens that must never be seen; at most 64 of at most 255 bytes
+    std::uint64_t maxBody = 0;          // of one request, in bytes; 0: any (policy [output] max_bytes)
 };
 
 // One header of the request as it goes upstream: set (any of that name are replaced) or taken away.
@@ -92,14 +93,14 @@ struct RequestDone {
     std::uint64_t bytesOut = 0; // of bodies
     std::uint64_t bytesIn = 0;
     std::uint32_t redacted = 0; // credentials taken out of the response
-    std::string failure;        // reason code of ours; empty: none ("name_inconsistent", "upstream_untrusted", ...)
+    std::string failure;        // reason code of ours; empty: none ("name_inconsistent", "body_blocked", "body_too_large", ...)
 };
 // Something that must not leave was seen in what leaves, or a canary anywhere.
 struct Sighting {
     std::uint64_t flow = 0;
     std::uint64_t request = 0; // 0: not within a request
     std::string what;          // id of the pattern, "canary:N", or "placeholder"
-    std::uint8_t where = 0;    // 0 target, 1 header, 2 request body, 3 response
+    std::uint8_t where = 0;    // 0 target, 1 header, 2 request body, 3 response, 4 ref of a push
     std::uint64_t offset = 0;  // in the decoded bytes
     bool blocked = false;
 };

@@ -25,7 +25,7 @@ void Connection::opened(std::uint64_t exchange, wire::RequestOpen open) {
     const auto told = [&](wire::Sighting sighting) { sight(exchange, std::move(sighting)); };
     if (m_shared != nullptr && m_shared->scan.wanted() && !SecretScan::headPasses(m_shared->scan, open, told)) {
         wire::RequestVerdict blocked;
-        blocked.refusal = static_cast<std::uint8_t>(wire::Refusal::PolicyDenied);
+        blocked.refusal = static_cast<std::uint8_t>(wire::Refusal::MustNotLeave);
         m_relay->verdict(exchange, blocked);
         return;
     }

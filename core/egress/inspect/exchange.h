@@ -28,6 +28,8 @@ public:
     virtual bool feed(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out) = 0;
     // The body has ended: what was held back.
     virtual bool finish(std::vector<std::uint8_t>& out) = 0;
+    // Why it ended the exchange (RequestDone.failure).
+    [[nodiscard]] virtual std::string_view failure() const { return "body_blocked"; }
     // So many were replaced until now (RequestDone.redacted).
     [[nodiscard]] virtual std::uint32_t redacted() const { return 0; }
 };

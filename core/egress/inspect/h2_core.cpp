@@ -132,7 +132,8 @@ void H2Core::verdict(std::uint64_t exchange, const wire::RequestVerdict& verdict
         const bool byPolicy =
             refusal == wire::Refusal::PolicyDenied || refusal == wire::Refusal::NobodyToAsk;
         answer(s,
-               {403, byPolicy ? "the policy does not allow this request" : refusalReason(refusal),
+               {static_cast<std::uint16_t>(refusal == wire::Refusal::TooLarge ? 413 : 403),
+                byPolicy ? "the policy does not allow this request" : refusalReason(refusal),
                 byPolicy ? "do not retry" : refusalRetry(refusal), verdict.decisionId});
     } else if (m_upstreamGone) {
         m_client.reset(s.clientId, static_cast<std::uint32_t>(H2Code::Refused));
@@ -158,7 +159,7 @@ void H2Core::forward(H2Stream& s, const wire::RequestVerdict& verdict) {
                  (s.toUpstream.scan() == nullptr || s.toUpstream.scan()->field(f.name, f.value));
     }
     if (!passes) {
-        breakOff(s, "body_blocked", {403, "the body has something in it that must not leave"});
+        blocked(s);
         return;
     }
     const bool body =
@@ -210,6 +211,13 @@ void H2Core::breakOff(H2Stream& s, std::string_view failure, const Answer& reply
     cancelUpstream(s, static_cast<std::uint32_t>(H2Code::Cancel));
     s.toClient.drop();
     m_client.reset(s.clientId, static_cast<std::uint32_t>(H2Code::Internal));
+}
+
+void H2Core::blocked(H2Stream& s) {
+    const std::string why(s.toUpstream.scan() == nullptr ? "body_blocked" : s.toUpstream.scan()->failure());
+    const bool large = why == "body_too_large";
+    breakOff(s, why,
+             {static_cast<std::uint16_t>(large ? 413 : 403), refusalReason(large ? wire::Refusal::TooLarge : wire::Refusal::MustNotLeave)});
 }
 
 void H2Core::cancelUpstream(H2Stream& s, std::uint32_t code) {

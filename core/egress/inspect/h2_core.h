@@ -140,6 +140,7 @@ private:
                 const Answer& answer); // in place of the upstream's, while it has not answered
     // The exchange cannot go on: an answer of ours where there is none yet, else the stream is cut.
     void breakOff(H2Stream& s, std::string_view failure, const Answer& answer);
+    void blocked(H2Stream& s); // the scan of its request has ended it
     void cancelUpstream(H2Stream& s, std::uint32_t code);
     void loseUpstream(std::string_view failure);
     void endAll(std::string_view failure);

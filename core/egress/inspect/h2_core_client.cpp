@@ -147,7 +147,7 @@ void H2Core::requestPart(H2Stream& s, std::span<const std::uint8_t> bytes) {
     if (s.phase == Phase::Local) {
         s.toUpstream.drop();
     } else if (!passes) {
-        breakOff(s, "body_blocked", {403, "the body has something in it that must not leave"});
+        blocked(s);
     } else if (s.phase == Phase::Prefix) {
         const PushReader::Step step = s.push->feed(bytes);
         // The window is full, and nothing more would come: longer than any list of commands is
@@ -176,7 +176,7 @@ void H2Core::requestEnd(H2Stream& s) {
         return;
     }
     if (!s.toUpstream.end()) {
-        breakOff(s, "body_blocked", {403, "the body has something in it that must not leave"});
+        blocked(s);
     } else if (s.upstreamId >= 0) {
         m_upstream.resume(s.upstreamId);
     }

@@ -210,7 +210,7 @@ void Http1Relay::verdict(std::uint64_t exchange, const wire::RequestVerdict& ver
     }
     if (!verdict.allow) {
         const auto refusal = static_cast<wire::Refusal>(verdict.refusal);
-        m_done.status = refusal == wire::Refusal::Overload ? 503 : 403;
+        m_done.status = refusal == wire::Refusal::Overload ? 503 : refusal == wire::Refusal::TooLarge ? 413 : 403;
         finishExchange({});
         refuse(m_done.status, refusal, verdict.decisionId);
     } else if (m_upstreamEnded || m_upstreamDeaf) {
@@ -293,11 +293,14 @@ bool Http1Relay::passRequestBody() {
         }
         fine = fine && (!whole || (m_requestScan->finish(m_out) && scanFields(m_requestTrailers, *m_requestScan)));
         if (!fine) {
-            finishExchange("body_blocked");
+            const std::string why(m_requestScan->failure());
+            const bool large = why == "body_too_large";
+            m_done.status = m_saidToClient ? m_done.status : large ? 413 : 403;
+            finishExchange(why);
             if (m_saidToClient) {
                 m_state = State::Broken;
             } else {
-                refuse(403, wire::Refusal::PolicyDenied, {}, "what is sent must not leave");
+                refuse(large ? 413 : 403, large ? wire::Refusal::TooLarge : wire::Refusal::MustNotLeave, {});
             }
             return false;
         }

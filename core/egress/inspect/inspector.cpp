@@ -31,6 +31,7 @@ Result<wire::Authority> TlsInspector::begin(wire::Begin begin, std::string_view 
     }
     m_shared->scan.action = begin.scan;
     m_shared->scan.canaries = std::move(begin.canaries);
+    m_shared->scan.maxBody = begin.maxBody;
     wire::Authority out;
     const std::string& certificate = m_shared->authority.certificate();
     out.certificate.assign(certificate.begin(), certificate.end());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/scan/compiled_formats.h"
+
 namespace leadglass::egress {
 namespace {
 
@@ -9,6 +11,7 @@ constexpr std::uint32_t kMaxTold = 16; // of one exchange
 constexpr std::uint8_t kTarget = 0;
 constexpr std::uint8_t kHeader = 1;
 constexpr std::uint8_t kBody = 2;
+constexpr std::uint8_t kRef = 4;
 
 std::span<const std::uint8_t> bytesOf(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -21,7 +24,7 @@ bool isCanary(const scan::Finding& finding) {
 enum class What : std::uint8_t { All, Canaries };
 
 std::vector<scan::Finding> look(const ScanKit& kit, std::string_view text, What what) {
-    if (text.empty()) {
+    if (text.empty() || !kit.scanner) {
         return {};
     }
     scan::Stream stream(kit.scanner);
@@ -34,8 +37,8 @@ std::vector<scan::Finding> look(const ScanKit& kit, std::string_view text, What 
     return findings;
 }
 
-bool blocks(const ScanKit& kit) { // what cannot be replaced
-    return kit.action == wire::ScanAction::Block || kit.action == wire::ScanAction::Redact;
+bool blocks(const ScanKit& kit, const scan::Finding& finding) { // where it cannot be replaced
+    return isCanary(finding) || kit.action == wire::ScanAction::Block || kit.action == wire::ScanAction::Redact;
 }
 
 wire::Sighting sightingOf(const scan::Finding& finding, std::uint8_t where, bool blocked) {
@@ -50,7 +53,7 @@ wire::Sighting sightingOf(const scan::Finding& finding, std::uint8_t where, bool
 } // namespace
 
 Status ScanKit::prepare() {
-    if (scanner || !wanted()) {
+    if (scanner || !looks()) {
         return {};
     }
     std::shared_ptr<const scan::Database> words;
@@ -59,54 +62,63 @@ Status ScanKit::prepare() {
     }
     std::shared_ptr<const scan::Database> formats;
     if (action != wire::ScanAction::Off) {
-        formats = LG_TRY(scan::Database::formats());
+        formats = LG_TRY(scan::Database::formats(scan::compiledFormats()));
     }
     scanner = LG_TRY(scan::Scanner::make(std::move(formats), std::move(words)));
     return {};
 }
 
-SecretScan::SecretScan(const ScanKit& kit, Tell tell) : m_kit(kit), m_tell(std::move(tell)), m_stream(kit.scanner) {}
+SecretScan::SecretScan(const ScanKit& kit, Tell tell) : m_kit(kit), m_tell(std::move(tell)) {
+    if (kit.scanner) {
+        m_stream.emplace(kit.scanner);
+    }
+}
 
 bool SecretScan::headPasses(const ScanKit& kit, const wire::RequestOpen& open, const Tell& tell) {
-    const bool block = blocks(kit);
-    bool found = false;
+    bool passes = true;
     std::uint32_t told = 0;
     const auto see = [&](const std::vector<scan::Finding>& findings, std::uint8_t where) {
         for (const auto& finding : findings) {
-            found = true;
+            const bool block = blocks(kit, finding);
+            passes = passes && !block;
             if (told++ < kMaxTold) {
                 tell(sightingOf(finding, where, block));
             }
         }
     };
     see(look(kit, open.target, What::All), kTarget);
+    std::string refs;
+    for (const auto& ref : open.refs) {
+        refs.append(ref.ref).append("\n");
+    }
+    see(look(kit, refs, What::All), kRef);
     if (!kit.canaries.empty()) { // a head has credentials that belong there
-        std::string all;
+        std::string all = open.method + "\n";
         for (const auto& header : open.headers) {
-            all.append(header.value).append("\n");
+            all.append(header.name).append("\n").append(header.value).append("\n");
         }
         see(look(kit, all, What::Canaries), kHeader);
     }
-    return !found || !block;
+    return passes;
 }
 
-bool SecretScan::field(std::string_view, std::string& value) {
-    const bool block = blocks(m_kit);
-    const auto findings = look(m_kit, value, What::All);
-    for (const auto& finding : findings) {
+bool SecretScan::field(std::string_view name, std::string& value) {
+    bool passes = true;
+    for (const auto& finding : look(m_kit, std::string(name) + "\n" + value, What::All)) {
+        const bool block = blocks(m_kit, finding);
+        passes = passes && !block;
         if (m_told++ < kMaxTold) {
             m_tell(sightingOf(finding, kHeader, block));
         }
     }
-    return findings.empty() || !block;
+    return passes;
 }
 
 bool SecretScan::decide() {
     bool passes = true;
-    for (const auto& finding : m_stream.takeFindings()) {
-        const bool redact = m_kit.action == wire::ScanAction::Redact && finding.depth == 0;
-        const bool block = m_kit.action == wire::ScanAction::Block ||
-                           (m_kit.action == wire::ScanAction::Redact && finding.depth > 0);
+    for (const auto& finding : m_stream->takeFindings()) {
+        const bool redact = !isCanary(finding) && m_kit.action == wire::ScanAction::Redact && finding.depth == 0;
+        const bool block = !redact && blocks(m_kit, finding);
         passes = passes && !block;
         if (m_told++ < kMaxTold) {
             m_tell(sightingOf(finding, kBody, block));
@@ -131,17 +143,30 @@ void SecretScan::release(std::vector<std::uint8_t>& out, std::size_t keep) {
 }
 
 bool SecretScan::feed(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out) {
-    m_stream.feed(bytes);
+    m_size += bytes.size();
+    if (m_kit.maxBody != 0 && m_size > m_kit.maxBody) {
+        m_tooLarge = true;
+        return false;
+    }
+    if (!m_stream) {
+        out.insert(out.end(), bytes.begin(), bytes.end());
+        return true;
+    }
+    m_stream->feed(bytes);
     m_held.insert(m_held.end(), bytes.begin(), bytes.end());
     if (!decide()) {
         return false;
     }
-    release(out, blocks(m_kit) ? m_stream.undecided() : 0);
+    const bool holds = !m_kit.canaries.empty() || m_kit.action != wire::ScanAction::Flag;
+    release(out, holds ? m_stream->undecided() : 0);
     return true;
 }
 
 bool SecretScan::finish(std::vector<std::uint8_t>& out) {
-    m_stream.finish();
+    if (!m_stream) {
+        return true;
+    }
+    m_stream->finish();
     if (!decide()) {
         return false;
     }

@@ -17,8 +17,9 @@ struct Plain {
     Upstream up;
     std::uint64_t flow = 0;
 
-    explicit Plain(std::uint32_t handshakeSeconds = 3, wire::ScanAction scan = wire::ScanAction::Off, bool canary = false)
-        : run(handshakeSeconds, scan, canary) {
+    explicit Plain(std::uint32_t handshakeSeconds = 3, wire::ScanAction scan = wire::ScanAction::Off, bool canary = false,
+                   std::uint64_t maxBody = 0)
+        : run(handshakeSeconds, scan, canary, maxBody) {
         client = dial(run->http);
         auto open = run->next<wire::FlowOpen>();
         if (open) {
@@ -296,18 +297,26 @@ private slots:
     void whatMustNotLeaveIsSeen_data() {
         QTest::addColumn<int>("action");
         QTest::addColumn<bool>("chunked");
-        QTest::newRow("told") << int(wire::ScanAction::Off) << false;
-        QTest::newRow("blocked") << int(wire::ScanAction::Block) << false;
-        QTest::newRow("blocked in chunks") << int(wire::ScanAction::Block) << true;
-        QTest::newRow("replaced") << int(wire::ScanAction::Redact) << false;
-        QTest::newRow("replaced in chunks") << int(wire::ScanAction::Redact) << true;
+        QTest::addColumn<bool>("canary");
+        for (const bool chunked : {false, true}) {
+            const char* how = chunked ? " in chunks" : "";
+            QTest::addRow("told%s", how) << int(wire::ScanAction::Flag) << chunked << false;
+            QTest::addRow("blocked%s", how) << int(wire::ScanAction::Block) << chunked << false;
+            QTest::addRow("replaced%s", how) << int(wire::ScanAction::Redact) << chunked << false;
+            for (const auto action : {wire::ScanAction::Off, wire::ScanAction::Flag, wire::ScanAction::Redact, wire::ScanAction::Block}) {
+                QTest::addRow("a canary is blocked, action %d%s", int(action), how) << int(action) << chunked << true;
+            }
+        }
     }
     void whatMustNotLeaveIsSeen() {
         QFETCH(int, action);
         QFETCH(bool, chunked);
+        QFETCH(bool, canary);
         const auto scan = static_cast<wire::ScanAction>(action);
         Plain c(3, scan, true);
-        const std::string body = "{\"log\": \"" + kCanary + "\"} and more that is said after it";
+        const std::string held = canary ? kCanary : "AKIAZ3MSQ4T7NPXK2WLR";
+        const bool blocks = canary || scan == wire::ScanAction::Block;
+        const std::string body = "{\"log\": \"" + held + "\"} and more that is said after it";
         const auto id = c.pass("POST /log HTTP/1.1\r\nHost: api.test\r\n" +
                                (chunked ? std::string("Transfer-Encoding: chunked") : "Content-Length: " + std::to_string(body.size())) + "\r\n\r\n");
         QVERIFY(id > 0);
@@ -318,27 +327,52 @@ private slots:
         QVERIFY(c.say(sent + (chunked ? "0\r\n\r\n" : "")));
         auto seen = c.run->next<wire::Sighting>();
         QVERIFY(seen);
-        QCOMPARE(seen->what, std::string("canary:0"));
+        QCOMPARE(seen->what, std::string(canary ? "canary:0" : "aws-access-key-id"));
         QCOMPARE(seen->request, id);
         QCOMPARE(int(seen->where), 2);
         QCOMPARE(seen->offset, std::uint64_t{9});
-        QCOMPARE(seen->blocked, scan == wire::ScanAction::Block);
-        if (scan == wire::ScanAction::Block) {
+        QCOMPARE(seen->blocked, blocks);
+        if (blocks) {
             QVERIFY(readUntil(c.client.get(), "").starts_with("HTTP/1.1 403 "));
             auto done = c.run->next<wire::RequestDone>();
             QVERIFY(done);
             QCOMPARE(done->failure, std::string("body_blocked"));
-            QVERIFY(readUntil(c.up.server.get(), "").find(kCanary.substr(0, 9)) == std::string::npos);
+            QVERIFY2(readUntil(c.up.server.get(), "").find(held.substr(0, 9)) == std::string::npos, "not even a part of it leaves");
             return;
         }
         const std::string got = readUntil(c.up.server.get(), chunked ? "0\r\n\r\n" : "after it");
-        if (scan == wire::ScanAction::Off) {
-            QCOMPARE(got, body);
+        if (scan == wire::ScanAction::Flag) {
+            QVERIFY(chunked || got == body);
         } else {
-            QVERIFY(got.find(std::string(8, '*')) != got.npos);
-            QVERIFY(got.find(kCanary.substr(0, 9)) == got.npos);
+            QVERIFY(chunked || got.find(std::string(8, '*')) != got.npos);
+            QVERIFY(got.find(held.substr(0, 9)) == got.npos);
         }
         QVERIFY(chunked || got.size() == body.size());
+    }
+
+    void aBodyThatIsTooLargeIsStopped_data() {
+        QTest::addColumn<int>("size");
+        QTest::newRow("as much as may be") << 100;
+        QTest::newRow("one more") << 101;
+    }
+    void aBodyThatIsTooLargeIsStopped() {
+        QFETCH(int, size);
+        Plain c(3, wire::ScanAction::Off, false, 100);
+        QVERIFY(c.pass("POST /log HTTP/1.1\r\nHost: api.test\r\nTransfer-Encoding: chunked\r\n\r\n") > 0);
+        std::string sent;
+        for (int i = 0; i < size; ++i) {
+            sent += "1\r\nx\r\n";
+        }
+        QVERIFY(c.say(sent + "0\r\n\r\n"));
+        if (size <= 100) {
+            QVERIFY(readUntil(c.up.server.get(), "0\r\n\r\n").ends_with("0\r\n\r\n"));
+            return;
+        }
+        QVERIFY(readUntil(c.client.get(), "").starts_with("HTTP/1.1 413 "));
+        auto done = c.run->next<wire::RequestDone>();
+        QVERIFY(done);
+        QCOMPARE(done->failure, std::string("body_too_large"));
+        QVERIFY(!readUntil(c.up.server.get(), "").ends_with("0\r\n\r\n"));
     }
 
     void aCanaryInAHeadIsSeen() {

@@ -18,10 +18,11 @@ struct Run {
     Owned<X509> authority;
 
     explicit Run(std::uint32_t handshakeSeconds = 3, wire::ScanAction scan = wire::ScanAction::Off,
-                 bool canary = false) {
+                 bool canary = false, std::uint64_t maxBody = 0) {
         std::signal(SIGPIPE, SIG_IGN); // Qt Test takes it for a crash
         inspecting.begin.hosts = {"api.test", "*.any.test"};
         inspecting.begin.scan = scan;
+        inspecting.begin.maxBody = maxBody;
         if (canary) {
             inspecting.begin.canaries = {kCanary};
         }
