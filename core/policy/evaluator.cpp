@@ -41,11 +41,15 @@ std::string canonicalText(const EgressRequest& to, const HttpRequest& request) {
 Decision judgeConnection(const EffectivePolicy& policy, const PolicyRules& rules, bool mayInspect, const EgressRequest& request,
                          const std::vector<Address>& own) {
     Decision out = judge(rules, {request}, own);
-    if (!mayInspect || out.verdict == Verdict::Deny || !wantsInspection(policy, rules, request)) {
+    const Inspection wanted = !mayInspect || out.verdict == Verdict::Deny ? Inspection::No : wantsInspection(policy, rules, request);
+    if (wanted == Inspection::No) {
         return out;
     }
     if (out.protocol != Protocol::Tls && out.protocol != Protocol::Http) {
-        return decide(Verdict::Deny, "cannot_inspect");
+        return wanted == Inspection::Always ? decide(Verdict::Deny, "cannot_inspect") : out;
+    }
+    if (out.protocol == Protocol::Tls && request.host.empty()) {
+        return out; // scanned where that can be: no authority vouches for a bare address
     }
     out.inspect = true;
     out.sni = SniMode::Match; // what is presented to the client is for the name

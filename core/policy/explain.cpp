@@ -73,6 +73,15 @@ std::string explain(const EffectivePolicy& policy, const EgressRequest& request,
         out += "  note: only the name is checked. What else the host's operator serves behind the same "
                "address can be reached by fronting, and uploads are possible.\n";
     }
+    if (decision.verdict != Verdict::Deny && policy.merged.output.scans()) {
+        out += decision.inspect ? "  note: what is sent in its requests is looked through ([output]); what a WebSocket or another protocol carries after "
+                                  "an upgrade is not.\n"
+                                : "  note: [output] does not look into this connection: " +
+                                      std::string(decision.protocol == Protocol::Tls || decision.protocol == Protocol::Http
+                                                      ? request.host.empty() ? "TLS to a bare address cannot be opened" : "its rule says inspect = false"
+                                                      : "its protocol has no requests that can be seen") +
+                                      ".\n";
+    }
     for (const NotEnforced& key : notEnforcedBy(policy)) {
         out += "  not enforced by this version: " + describe(key.origin) + " " + key.key + "; no run starts\n";
     }

@@ -357,9 +357,10 @@ bool mayWantInspection(const EffectivePolicy& policy) {
            std::any_of(policy.restrictions.begin(), policy.restrictions.end(), any);
 }
 
-bool wantsInspection(const EffectivePolicy& policy, const PolicyRules& rules, const EgressRequest& request) {
+Inspection wantsInspection(const EffectivePolicy& policy, const PolicyRules& rules, const EgressRequest& request) {
+    const Inspection scan = policy.merged.output.scans() ? Inspection::WherePossible : Inspection::No;
     if (request.loopbackPort != 0 || request.literal) {
-        return false; // no name that an authority could vouch for
+        return scan; // no name that an authority could vouch for
     }
     bool condition = false;
     bool exempt = false;
@@ -378,10 +379,11 @@ bool wantsInspection(const EffectivePolicy& policy, const PolicyRules& rules, co
         look(layer);
     }
     if (condition || exempt) {
-        return condition; // both at once does not load; if it came about, the condition holds
+        return condition ? Inspection::Always : Inspection::No; // both at once does not load; if it came about, the condition holds
     }
-    return policy.merged.output.scans() || std::any_of(policy.merged.secrets.begin(), policy.merged.secrets.end(),
-                                                       [&](const Secret& secret) { return boundTo(secret, request); });
+    const auto& secrets = policy.merged.secrets;
+    const bool bound = std::any_of(secrets.begin(), secrets.end(), [&](const Secret& secret) { return boundTo(secret, request); });
+    return bound ? Inspection::Always : scan;
 }
 
 } // namespace leadglass::policy

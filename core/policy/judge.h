@@ -30,8 +30,10 @@ Decision decide(Verdict verdict, std::string reason, const EgressRule* rule = nu
 Decision judge(const PolicyRules& policy, const Question& question, const std::vector<Address>& own);
 Decision judgeName(const PolicyRules& policy, const std::string& name);
 
-// Is there a rule for this connection that must see single requests, or anything else that must?
-bool wantsInspection(const EffectivePolicy& policy, const PolicyRules& rules, const EgressRequest& request);
+// Must single requests of this connection be seen? Always: for a rule's condition or a secret, and where that cannot be
+// the connection is refused. WherePossible: for the scan of [output] alone, which says what it does not see (needs.h).
+enum class Inspection { No, WherePossible, Always };
+Inspection wantsInspection(const EffectivePolicy& policy, const PolicyRules& rules, const EgressRequest& request);
 // Could that be so for any connection at all? (cheap to keep, and then nothing more is looked at)
 bool mayWantInspection(const EffectivePolicy& policy);
 

@@ -23,6 +23,20 @@ void addHost(std::vector<std::string>& hosts, const HostPattern& host) {
     }
 }
 
+// Empty: it is looked into.
+const char* whyUnseen(const EgressRule& rule) {
+    if (rule.kind == EgressRule::Kind::Loopback) {
+        return "a port of this machine is passed on as it is";
+    }
+    if (!rule.inspect.value_or(true)) {
+        return "inspect = false";
+    }
+    if (rule.protocol == Protocol::Ssh || rule.protocol == Protocol::Tcp) {
+        return "its protocol has no requests that can be seen";
+    }
+    return rule.kind == EgressRule::Kind::Address && rule.protocol != Protocol::Http ? "TLS to a bare address cannot be opened" : "";
+}
+
 } // namespace
 
 std::vector<NotEnforced> notEnforcedBy(const EffectivePolicy& policy, const Abilities& abilities) {
@@ -64,6 +78,21 @@ Needs needs(const EffectivePolicy& policy) {
         out.inspection = true;
         for (const SecretInject& inject : secret.inject) {
             addHost(out.hosts, inject.host);
+        }
+    }
+    return out;
+}
+
+std::vector<Unseen> unseenByScan(const EffectivePolicy& policy) {
+    std::vector<Unseen> out;
+    if (!policy.merged.output.scans()) {
+        return out;
+    }
+    for (const auto* list : {&policy.merged.allow, &policy.merged.ask}) {
+        for (const EgressRule& rule : *list) {
+            if (const char* why = whyUnseen(rule); *why != '\0') {
+                out.push_back({&rule, why});
+            }
         }
     }
     return out;

@@ -14,7 +14,7 @@ struct Abilities {
     bool minting = false;
     bool scan = false;
 };
-constexpr Abilities kThisVersion{true, true, true, false};
+constexpr Abilities kThisVersion{true, true, true, true};
 // Lines that such a run could not enforce: it does not start.
 std::vector<NotEnforced> notEnforcedBy(const EffectivePolicy& policy, const Abilities& abilities = kThisVersion);
 
@@ -26,6 +26,13 @@ struct Needs {
     std::vector<std::string> hosts; // "a.example", "*.a.example": what the authority must be able to vouch for
 };
 Needs needs(const EffectivePolicy& policy);
+
+// Rules whose connections the scan of [output] does not look into, and why. None where nothing is scanned.
+struct Unseen {
+    const EgressRule* rule = nullptr; // of `policy`
+    const char* why = "";
+};
+std::vector<Unseen> unseenByScan(const EffectivePolicy& policy);
 
 // Takes a secret out, as if its lines were not there (its source has no value). No such name: nothing changes.
 void dropSecret(EffectivePolicy& policy, const std::string& name);

@@ -12,7 +12,7 @@
 namespace leadglass::policy {
 namespace {
 
-enum class Way { Rule, Private, TakeBack, DeniedRange, Loopback, Never, Name, Port, Answer, Flood, NameInside, Protocol, Spelling, Requests, Push, Long, Pinned, Server, Placed, Value, Uses,
+enum class Way { Rule, Private, TakeBack, DeniedRange, Loopback, Never, Name, Port, Answer, Flood, NameInside, Protocol, Spelling, Requests, Push, Long, Pinned, Server, Placed, Value, Uses, Body, Scan,
                  Fewer, History, Machine, None };
 
 struct Reason {
@@ -69,6 +69,9 @@ constexpr std::array kReasons{
     Reason{"other_credential", "another credential stands where the policy puts its own", Way::Placed},
     Reason{"secret_unavailable", "the credential's value could not be had", Way::Value},
     Reason{"secret_limit", "the credential was used as often as its policy says", Way::Uses},
+    Reason{"canary", "it holds a canary of this run, which only somebody who collects credentials has", Way::None},
+    Reason{"body_too_large", "its body is larger than [output] lets out in one request", Way::Body},
+    Reason{"body_blocked", "what it sends has something in it that must not leave", Way::Scan},
     Reason{"run_ended", "the run ended", Way::None},
 };
 constexpr std::string_view kHard = "hard_denial:";
@@ -178,6 +181,8 @@ std::string wayOut(const EgressRequest& request, const std::string& reason, cons
     case Way::Server: return "mend the server's certificate, or name who vouches for it with SSL_CERT_FILE before leadglass run";
     case Way::Placed: return "send the placeholder as it is, in the header that its [[secret]] names, to its host, over TLS";
     case Way::Value: return "'leadglass secret test NAME' says what is wrong with its store";
+    case Way::Body: return "a larger max_bytes in [output]";
+    case Way::Scan: return "'leadglass audit list --kind sighting' says what it is; secrets = \"redact\" or \"flag\" in [output] stops no request for a credential";
     case Way::Uses: return "uses = N in its [[secret]]";
     case Way::Fewer: return "fewer connections at once: what one run may hold open is fixed";
     case Way::History: return "'leadglass doctor' says why the history cannot be written";

@@ -196,10 +196,13 @@ private:
             line("output secrets", scanModeName(*merged.output.secrets), origin("secrets"));
         }
         if (merged.output.canaries) {
-            line("output canaries", *merged.output.canaries ? "yes" : "no", origin("canaries"));
+            line("output canaries", *merged.output.canaries ? "yes: planted in the run's own home and one variable; any that leaves is stopped" : "no", origin("canaries"));
         }
         if (merged.output.maxBytes) {
-            line("output max_bytes", std::to_string(*merged.output.maxBytes) + " bytes of one request", origin("max_bytes"));
+            line("output max_bytes", std::to_string(*merged.output.maxBytes) + " bytes in the body of one request", origin("max_bytes"));
+        }
+        for (const Unseen& unseen : unseenByScan(m_policy)) {
+            line("output not seen", describeRule(*unseen.rule) + ": " + unseen.why, &unseen.rule->origin);
         }
     }
 

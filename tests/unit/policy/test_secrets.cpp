@@ -102,6 +102,34 @@ private slots:
         QVERIFY(!evaluateEgress(policy, at("api.example").to, {}).inspect && policy.merged.notEnforced.empty() && !needs(policy).inspection);
     }
 
+    void scanningOpensWhatCanBeOpenedAndSaysWhatNot() {
+        auto p = parse("[egress]\ndefault = \"deny\"\nallow = [{ host = \"a.example\" }, { host = \"h.example\", port = 80 }, { host = \"pin.example\", inspect = false },"
+                       " { host = \"s.example\", port = 22, protocol = \"ssh\" }, { host = \"t.example\", port = 9000, protocol = \"tcp\" },"
+                       " { address = \"192.0.2.7\", port = 443 }, { address = \"192.0.2.7\", port = 80, protocol = \"http\" }, { loopback = 5432 }]\n"
+                       "[output]\nsecrets = \"flag\"\n");
+        VERIFY_OK(p);
+        EffectivePolicy policy;
+        policy.merged = *p;
+        const auto at = [&](const char* words) { return evaluateEgress(policy, parseActionOrRequest(words)->to, {}); };
+        for (const char* opened : {"a.example", "h.example:80", "192.0.2.7:80"}) {
+            QVERIFY2(at(opened).inspect && at(opened).verdict == Verdict::Allow, opened);
+        }
+        for (const char* closed : {"pin.example", "s.example:22", "t.example:9000", "192.0.2.7:443", "loopback:5432"}) {
+            const auto decision = at(closed);
+            QVERIFY2(!decision.inspect && decision.verdict == Verdict::Allow, closed);
+            const std::string words = explain(policy, parseActionOrRequest(closed)->to, decision);
+            QVERIFY2(words.find("[output] does not look into this connection") != std::string::npos, words.c_str());
+        }
+        QCOMPARE(unseenByScan(policy).size(), std::size_t{5});
+        const std::string page = show(policy, {});
+        for (const char* named : {"pin.example", "s.example", "t.example", "inspect = false"}) {
+            QVERIFY2(page.find(named) != std::string::npos, page.c_str());
+        }
+        QVERIFY(notEnforcedBy(policy, {true, false, false, true}).empty());
+        policy.merged.output = {};
+        QVERIFY(!at("a.example").inspect && unseenByScan(policy).empty());
+    }
+
     void putsASecretInOnlyByItsRule() {
         auto p = parse("[egress]\ndefault = \"ask\"\nallow = [{ host = \"api.example\", name = \"reads\", methods = [\"GET\"] }, { host = \"api.example\", methods = [\"POST\"] }]\n"
                        "[[secret]]\nname = \"s\"\nsource = \"env:K\"\ninject = [{ host = \"api.example\", header = \"x-key\", rule = \"reads\", paths = [\"/v1/**\"] }]\n");
