@@ -48,6 +48,7 @@ api::DoctorCheck programsCheck(const Places& places) {
         {"leadglass-inspect", "runs start, but for those whose policy looks into requests"},
         {"leadglass-keyring", "runs start, with no credential of the keyring"},
         {"leadglass-mint", "runs start, with no credential that is made for them"},
+        {"leadglass-scan", "runs start, and where their policy has [output] every file that they change is held back"},
         {"leadglass-resolve", "runs start, and look up no name of a host"},
         {"leadglass-probe", "runs start; 'leadglass doctor --attack' tries nothing"}};
     for (const bool needed : {true, false}) { // the worst is told

@@ -8,6 +8,7 @@
 #include "core/session/apply_asked.h"
 #include "core/session/change_rows.h"
 #include "core/session/control_client.h"
+#include "core/session/file_scan.h"
 #include "core/session/landed_changes.h"
 #include "core/session/last_run.h"
 #include "core/session/protected_by.h"
@@ -70,7 +71,7 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, opened.manifest));
         GitFindings found;
         const auto list = LG_TRY(reviewChanges(opened.dir, opened.manifest, trees.view(),
-                                               protectedBy(opened.manifest), &found));
+                                               protectedBy(opened.manifest), &found, secretsOf(m_places, opened.manifest)));
         auto frozen = LG_TRY(freeze(trees.view().upper, list));
         keepEarlier(opened.dir.fd.get(), list, frozen);
         LG_TRY(writeFrozen(opened.dir.fd.get(), frozen));
@@ -173,8 +174,9 @@ public:
         const auto trees = LG_TRY(openTrees(opened.dir, manifest));
         const ApplyPlace place{opened.dir, trees.view()};
         const std::size_t finishedFirst = LG_TRY(resume(place, manifest)).second;
+        const auto secrets = secretsOf(m_places, manifest);
         const auto list = LG_TRY(reviewChanges(opened.dir, manifest, trees.view(),
-                                               protectedBy(manifest)));
+                                               protectedBy(manifest), nullptr, secrets));
         auto reviewed = LG_TRY(readFrozen(opened.dir.fd.get()));
         const bool unseen = !reviewed;
         if (unseen) {

@@ -169,12 +169,12 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& m) {
 }
 
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
-                                 const Trees& trees, const ProtectMatcher& isProtected, GitFindings* found) {
+                                 const Trees& trees, const ProtectMatcher& isProtected, GitFindings* found, const SecretLook& secrets) {
     const auto own = LG_TRY(readOwnWrites(run.fd.get()));
     auto list = LG_TRY(listChanges(trees, manifest, own));
     settleByContent(trees, readBase(run), list);
     markPackedMeanwhile(trees, manifest, own, list);
-    markRisks(trees, list, isProtected);
+    markRisks(trees, list, isProtected, secrets);
     GitFindings git{markStaged(trees, list, isProtected, HiddenSet(manifest.hidden)), markCommits(trees, list, isProtected, manifest.hidden)};
     if (found != nullptr) {
         *found = std::move(git);
@@ -184,9 +184,9 @@ Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
 }
 
 Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
-                             const ProtectMatcher& isProtected) {
+                             const ProtectMatcher& isProtected, const SecretLook& secrets) {
     const auto trees = LG_TRY(openTrees(run, manifest));
-    const auto list = LG_TRY(reviewChanges(run, manifest, trees.view(), isProtected));
+    const auto list = LG_TRY(reviewChanges(run, manifest, trees.view(), isProtected, nullptr, secrets));
     RunSummary summary;
     summary.changes = list.changes.size();
     for (const auto& change : list.changes) {

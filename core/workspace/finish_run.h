@@ -50,12 +50,12 @@ Result<OpenTrees> openTrees(const RunDir& run, const RunManifest& manifest);
 // Changes with risks and conflicts, own writes considered.
 Result<ChangeList> reviewChanges(const RunDir& run, const RunManifest& manifest,
                                  const Trees& trees, const ProtectMatcher& isProtected,
-                                 GitFindings* found = nullptr);
+                                 GitFindings* found = nullptr, const SecretLook& secrets = {});
 
 // After the upper was synced. Precondition: nothing of the run lives any more. One that changed
 // nothing is removed, unless its manifest says keep.
 Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
-                             const ProtectMatcher& isProtected = {});
+                             const ProtectMatcher& isProtected = {}, const SecretLook& secrets = {});
 
 // A tree of any depth and whatever modes, at `name` below `dirFd`.
 Status removeBelow(int dirFd, const std::string& name);

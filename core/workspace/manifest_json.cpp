@@ -152,6 +152,12 @@ std::string manifestToJson(const RunManifest& m) {
         out["git_worktree"] = encodeName(m.git.worktree);
         out["git_worktree_ino"] = m.git.worktreeIno;
     }
+    if (m.scansSecrets) {
+        out["scans_secrets"] = true;
+    }
+    if (!m.canaries.empty()) {
+        out["canaries"] = encodeList(m.canaries);
+    }
     return out.dump(1) + "\n";
 }
 
@@ -194,6 +200,10 @@ Result<RunManifest> manifestFromJson(std::string_view text) {
     f.list("hide_globs", m.hideGlobs, false);
     f.list("protect_globs", m.protectGlobs, false);
     f.addedBoolean("keep", m.keep);
+    f.addedBoolean("scans_secrets", m.scansSecrets);
+    if (object.contains("canaries")) {
+        f.list("canaries", m.canaries, false);
+    }
     std::string state;
     f.text("state", state);
     bool known = false;

@@ -66,7 +66,22 @@ std::set<std::string> hostsIn(std::string_view text) {
     return hosts;
 }
 
-void markContent(const Trees& trees, Change& change, ContentBudget& budget) {
+void markSecrets(const Trees& trees, Change& change, const SecretLook& secrets) {
+    if (secrets) {
+        const auto fd = openFileBeneath(trees.upper, change.path);
+        const auto found = fd ? secrets(fd->get(), change.after.size) : std::vector<Why>();
+        change.risks.insert(change.risks.end(), found.begin(), found.end());
+        if (!found.empty()) {
+            return;
+        }
+    }
+    const Why secret = secretIn(readSome(trees.upper, change.path, kScanBytes));
+    if (!secret.empty()) {
+        change.risks.push_back(Why("secret", {}, secret));
+    }
+}
+
+void markContent(const Trees& trees, Change& change, ContentBudget& budget, const SecretLook& secrets) {
     if (isJudgedByContent(change.path) && !budget.takes(change.path, std::min<std::uint64_t>(change.after.size, kMaxParsed))) {
         change.risks.emplace_back(WhyCode("too_many_packages"));
     } else if (isJudgedByContent(change.path)) {
@@ -77,13 +92,11 @@ void markContent(const Trees& trees, Change& change, ContentBudget& budget) {
             change.risks.push_back(std::move(risk));
         }
     }
-    const Why secret = secretIn(readSome(trees.upper, change.path, kScanBytes));
-    if (!secret.empty()) {
-        change.risks.push_back(Why("secret", {}, secret));
-    }
+    markSecrets(trees, change, secrets);
 }
 
-void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected, const LinkedNames& linked, ContentBudget& budget) {
+void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtected, const LinkedNames& linked, ContentBudget& budget,
+              const SecretLook& secrets) {
     const NodeType type =
         change.after.type == NodeType::None ? change.before.type : change.after.type;
     const NameRisk named = riskOfName(change.path, type == NodeType::Directory);
@@ -112,7 +125,7 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
         change.risks.emplace_back(WhyCode("setid_dropped"));
     }
     if (change.refused.empty() && change.kind != ChangeKind::ModeChanged) {
-        markContent(trees, change, budget);
+        markContent(trees, change, budget, secrets);
     }
 }
 
@@ -187,7 +200,7 @@ Why secretIn(std::string_view content) {
     return {};
 }
 
-void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected) {
+void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected, const SecretLook& secrets) {
     GitRisk git(trees, list);
     EmbeddedRepositories repositories(trees, list);
     const LinkedNames linked(trees.project, isProtected);
@@ -205,7 +218,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
         if (isGits(change.path)) {
             return git.mark(change);
         }
-        markFile(trees, change, isProtected, linked, budget);
+        markFile(trees, change, isProtected, linked, budget, secrets);
         return false;
     });
 }

@@ -21,6 +21,9 @@ constexpr std::size_t kMaxParsed = 16 << 20; // of a lock file, package.json and
 
 using ProtectMatcher = std::function<bool(std::string_view projectRelativePath)>;
 
+// Looks through a regular file from its beginning for what must not come out. What it found; empty: nothing.
+using SecretLook = std::function<std::vector<Why>(int file, std::uint64_t size)>;
+
 struct NameRisk {
     Grade grade = Grade::None;
     std::optional<WhyCode> why; // of the table; none: Grade::None
@@ -28,7 +31,7 @@ struct NameRisk {
 
 // By name alone. A directory is judged by its place only: what it holds is judged by itself.
 NameRisk riskOfName(std::string_view path, bool isDirectory = false);
-// What looks like a credential in `content`: its kind; empty: none.
+// What looks like a credential in `content`, by a few well-known forms: its kind; empty: none.
 Why secretIn(std::string_view content);
 // For one list of changes, or one of commits: to parse is far slower than to read.
 class ContentBudget {
@@ -46,7 +49,7 @@ std::vector<Why> riskOfContent(std::string_view path, const std::string* before,
 bool leavesProject(std::string_view path, std::string_view target);
 
 // Fills `risks`, `runs` and `history`, and drops what git makes again by itself (locks, caches, an
-// index whose stat data alone was refreshed).
-void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected);
+// index whose stat data alone was refreshed). `secrets`: empty: by secretIn() alone.
+void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isProtected, const SecretLook& secrets = {});
 
 } // namespace leadglass::workspace

@@ -58,6 +58,8 @@ struct RunManifest {
     std::vector<std::string> hidden;    // project-relative paths hidden at start (bytes)
     std::vector<std::string> hideGlobs;
     std::vector<std::string> protectGlobs;
+    bool scansSecrets = false;          // what changed is looked through for credentials (policy [output])
+    std::vector<std::string> canaries;  // of the run's own, worth nothing: nothing that changed may hold one
     bool keep = false;          // stays, though it changed nothing
     RunState state = RunState::Running;
     bool synced = false;        // syncfs of the upper was done at the end
