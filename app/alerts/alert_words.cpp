@@ -20,6 +20,7 @@ constexpr std::size_t kMostSubject = 400; // cut in the middle of a path, never 
 bool isCanary(const Alert& alert) { return alert.kind.starts_with("canary"); }
 bool isPlaceholder(const Alert& alert) { return alert.kind == "placeholder"; }
 bool cameIn(const Alert& alert) { return alert.where == "response"; }
+bool inFile(const Alert& alert) { return alert.where == "file"; }
 
 } // namespace
 
@@ -54,10 +55,22 @@ QString seenWhere(const Alert& alert) {
     if (alert.where == "body") {
         return Alerts::tr("in what was sent");
     }
+    if (alert.where == "name") {
+        return Alerts::tr("in the name of a host");
+    }
+    if (alert.where == "ref") {
+        return Alerts::tr("in the name of a branch");
+    }
+    if (inFile(alert)) {
+        return Alerts::tr("in a changed file");
+    }
     return cameIn(alert) ? Alerts::tr("in a response") : Alerts::tr("on a connection");
 }
 
 QString seenOutcome(const Alert& alert) {
+    if (inFile(alert)) {
+        return Alerts::tr("held back", "what became of something that must not leave");
+    }
     if (alert.blocked) {
         return Alerts::tr("stopped", "what became of something that must not leave");
     }
@@ -65,6 +78,11 @@ QString seenOutcome(const Alert& alert) {
 }
 
 QString alert(const Alert& alert, bool names) {
+    if (inFile(alert)) {
+        const QString file = names ? leftToRight(stored(alert.subject, 300)) : Alerts::tr("a changed file");
+        //: %1: a file; %2: "a canary of this run"
+        return Alerts::tr("%1 holds %2: held back.").arg(file, seenWhat(alert));
+    }
     const QString who = alert.process.empty() ? Alerts::tr("a program") : program(alert.process);
     const QString host = names ? leftToRight(stored(alert.host.empty() ? alert.subject : alert.host, 300)) : Alerts::tr("a host");
     //: %1: a program; %2: "a credential (github-token)"; %3: "in a header"; %4: a host

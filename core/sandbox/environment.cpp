@@ -247,7 +247,7 @@ Result<Environment> buildEnvironment(const policy::Profile& merged,
     }
     putOurs(builder, request, outer);
     for (const auto& placeholder : request.placeholders) {
-        builder.put(placeholder.name, placeholder.value, placeholder.why);
+        builder.put(placeholder.name, placeholder.value, placeholder.why, placeholder.secret);
         std::erase(out.ambientCredentials, placeholder.name);
     }
     putTrust(builder, request);

@@ -97,6 +97,7 @@ struct TotalsPlan {
 };
 
 struct Plan {
+    std::vector<std::string> canaries; // where they lie inside, for people: "~/.aws/credentials", "$NAME"
     std::string runId;
     std::string runDir;          // runs/ID: upper/ and work/ lie there
     std::string stageDir;        // runtime dir/ID/stage: empty host directory launch mounts on

@@ -8,6 +8,7 @@
 #include "core/base/escape.h"
 #include "core/policy/address.h"
 #include "core/policy/limit_values.h"
+#include "core/policy/needs.h"
 #include "core/sandbox/limit_lines.h"
 
 namespace leadglass::sandbox {
@@ -112,6 +113,27 @@ void textEgress(std::string& out, const policy::EffectivePolicy& policy) {
     }
 }
 
+// What leaves is looked through: how, where not, and what is planted for it.
+void textOutput(std::string& out, const Plan& plan, const policy::EffectivePolicy& policy) {
+    const auto& output = policy.merged.output;
+    if (!output.scans()) {
+        return;
+    }
+    out += "output\n";
+    if (output.secrets.value_or(policy::ScanMode::Off) != policy::ScanMode::Off) {
+        out += std::string("  credentials of known formats in requests: ") + policy::scanModeName(*output.secrets) + "\n";
+    }
+    if (output.maxBytes) {
+        out += "  a request's body has at most " + std::to_string(*output.maxBytes) + " bytes\n";
+    }
+    for (const auto& place : plan.canaries) {
+        out += "  canary: " + forScreen(place, 300) + ", worth nothing, other in each run; what is seen of it anywhere else is stopped and told\n";
+    }
+    for (const auto& unseen : policy::unseenByScan(policy)) {
+        out += "  not looked into: " + ruleText(*unseen.rule) + ": " + unseen.why + "  [" + policy::describe(unseen.rule->origin) + "]\n";
+    }
+}
+
 Json name(const std::string& bytes) {
     const LosslessText text = lossless(bytes);
     return text.escaped ? Json{{"text", text.text}, {"escaped", true}} : Json(text.text);
@@ -198,6 +220,7 @@ std::string describePlan(const Plan& plan, const policy::EffectivePolicy& policy
         out += "  inspected: " + forScreen(plan.trustNss, 300) + "\n";
     }
     textEgress(out, policy);
+    textOutput(out, plan, policy);
     out += "credentials\n";
     for (const auto& credential : plan.ambientCredentials) {
         out += "  ambient credential: " + forScreen(credential) + "\n";
@@ -277,6 +300,7 @@ Json document(const Plan& plan, const policy::EffectivePolicy& policy, const std
           {"allow", jsonRules(merged.allow)},
           {"ask", jsonRules(merged.ask)}}},
         {"ambient_credentials", std::move(credentials)},
+        {"canaries", plan.canaries},
         {"limits", jsonLimits(plan)},
         {"notices", std::move(notices)},
     };

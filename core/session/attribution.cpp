@@ -126,6 +126,66 @@ std::optional<unsigned long> Attribution::inodeOf(const wire::Endpoint& client,
     return found.idiag_inode;
 }
 
+// An exact question (as inodeOf) finds only what is connected to the very address that the datagram came to.
+unsigned long Attribution::datagramInode(std::uint8_t family, std::uint16_t port) {
+    struct {
+        nlmsghdr head;
+        inet_diag_req_v2 body;
+    } request{};
+    request.head.nlmsg_len = sizeof request;
+    request.head.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+    request.head.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+    request.head.nlmsg_seq = ++m_sequence;
+    request.body.sdiag_family = family;
+    request.body.sdiag_protocol = IPPROTO_UDP;
+    request.body.idiag_states = ~0U;
+    request.body.id.idiag_sport = htons(port);
+    if (!m_diag || ::send(m_diag.get(), &request, sizeof request, MSG_NOSIGNAL) < 0) {
+        return 0;
+    }
+    unsigned long found = 0;
+    std::size_t looked = 0;
+    alignas(nlmsghdr) std::array<char, 16384> answer{};
+    while (looked < kMostLooked) {
+        const ssize_t size = ::recv(m_diag.get(), answer.data(), answer.size(), 0);
+        if (size <= 0) {
+            break;
+        }
+        auto left = static_cast<std::size_t>(size);
+        std::size_t at = 0;
+        while (left - at >= sizeof(nlmsghdr)) {
+            nlmsghdr head{};
+            std::memcpy(&head, answer.data() + at, sizeof head);
+            if (head.nlmsg_len < sizeof head || head.nlmsg_len > left - at) {
+                return found;
+            }
+            if (head.nlmsg_seq == m_sequence && head.nlmsg_type != SOCK_DIAG_BY_FAMILY) {
+                return found; // the end, or an error
+            }
+            inet_diag_msg one{};
+            if (head.nlmsg_seq == m_sequence && head.nlmsg_len >= NLMSG_HDRLEN + sizeof one) {
+                std::memcpy(&one, answer.data() + at + NLMSG_HDRLEN, sizeof one);
+                found = found == 0 && ntohs(one.id.idiag_sport) == port ? one.idiag_inode : found;
+                ++looked;
+            }
+            at += std::min<std::size_t>(NLMSG_ALIGN(head.nlmsg_len), left - at);
+        }
+    }
+    return found;
+}
+
+Attribution::Client Attribution::askerOf(const wire::Endpoint& client) {
+    unsigned long inode = client.port == 0 ? 0 : datagramInode(client.v6 ? AF_INET6 : AF_INET, client.port);
+    if (inode == 0 && client.port != 0 && !client.v6) {
+        inode = datagramInode(AF_INET6, client.port); // a socket of both kinds
+    }
+    if (inode == 0) {
+        return {};
+    }
+    m_lastHolder = holderOf(inode);
+    return ofProcess(m_lastHolder);
+}
+
 pid_t Attribution::holderOf(unsigned long inode) {
     const Nanos start = systemClock().awake();
     m_credit = std::min(kCredit, m_credit + (start - m_counted) / kShare);

@@ -40,6 +40,10 @@ public:
     // The client has closed its end for good (not only for writing). False where it cannot be told.
     bool hasLeft(const wire::Endpoint& client, const wire::Endpoint& local);
     Client clientOf(const wire::Endpoint& client, const wire::Endpoint& local);
+    // Who holds the UDP socket bound to that port. For what is rare: it looks through all UDP sockets of the run (as many
+    // as kMostLooked), and through processes as above.
+    Client askerOf(const wire::Endpoint& client);
+    static constexpr std::size_t kMostLooked = 20000;
     // As this side sees it: of SO_PEERCRED on a socket of ours.
     [[nodiscard]] Client ofProcess(pid_t pid) const;
 
@@ -47,6 +51,7 @@ private:
     pid_t holderOf(unsigned long inode);
     // 0: no process has that socket any more; nothing: it cannot be told.
     std::optional<unsigned long> inodeOf(const wire::Endpoint& client, const wire::Endpoint& local);
+    unsigned long datagramInode(std::uint8_t family, std::uint16_t port); // 0: none
 
     UniqueFd m_diag;
     pid_t m_runProcess = -1;

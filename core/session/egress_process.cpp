@@ -35,6 +35,7 @@ Status sendBegin(int socket, const Inspection& inspection) {
     begin.hosts = inspection.hosts;
     begin.scan = inspection.scan;
     begin.canaries = inspection.canaries;
+    begin.maxBody = inspection.maxBody;
     begin.certificate = inspection.certificate;
     const std::string_view key = inspection.key.reveal();
     begin.key.assign(key.begin(), key.end());

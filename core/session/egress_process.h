@@ -24,6 +24,7 @@ struct Inspection {
     UniqueFd roots;                 // sealed: PEM
     wire::ScanAction scan = wire::ScanAction::Off;
     std::vector<std::string> canaries;
+    std::uint64_t maxBody = 0;
     // The run's own authority, once the first process has made it. The key never leaves these two processes.
     std::vector<std::uint8_t> certificate;
     SecretBytes key;

@@ -57,6 +57,11 @@ void Gatekeeper::onDns(const wire::DnsQuery& query) {
         m_send(verdict, -1);
         return;
     }
+    if (m_canaries && holdsCanary(query)) {
+        verdict.kind = wire::DnsVerdict::Kind::NoName;
+        m_send(verdict, -1);
+        return;
+    }
     policy::Decision decision;
     if (host) {
         decision = rules().name(*host);
@@ -125,6 +130,10 @@ void Gatekeeper::onOpen(const wire::FlowOpen& open) {
     flow.to = open.local;
     flow.meaning = meaningOf(open, m_parts.book, m_parts.policy.policy());
     flow.client = m_parts.attribution.clientOf(open.client, open.local);
+    if (m_canaries && holdsCanary(flow, open.name)) {
+        refuse(flow, "canary", "denied_by_policy", wire::Refusal::MustNotLeave);
+        return;
+    }
     judge(flow);
 }
 

@@ -18,6 +18,7 @@
 #include "core/session/approval_queue.h"
 #include "core/session/attribution.h"
 #include "core/session/audit_trail.h"
+#include "core/session/canaries.h"
 #include "core/session/dialler.h"
 #include "core/session/name_book.h"
 #include "core/session/request_gate.h"
@@ -62,6 +63,9 @@ public:
     void setUsed(Used used) { m_used = std::move(used); }
     void setTell(Tell tell) { m_tell = std::move(tell); }
     void setBroker(secrets::Broker* broker) { m_requests.setBroker(broker); } // outlives the gatekeeper; null: none
+    void setMaxBody(std::uint64_t bytes) { m_requests.setMaxBody(bytes); } // of one request; 0: any
+    // Tokens that no name may hold; others than these are looked for by the egress process.
+    void setCanaries(const Canaries& canaries);
     // Those of this machine, for answers: as they were before the run, which may write where they are configured.
     void setRegistries(std::vector<wire::OfferedRegistry> registries) { m_registries = std::move(registries); }
 
@@ -115,6 +119,8 @@ private:
     void refused(const std::string& object, const std::string& reason, const policy::EgressRequest& connection,
                  const policy::Decision& decision) override { noteRefused(object, reason, connection, decision); }
     void onDns(const wire::DnsQuery& query);
+    bool holdsCanary(const wire::DnsQuery& query);
+    bool holdsCanary(Flow& flow, const std::string& asked);
     void onOpen(const wire::FlowOpen& open);
     void onRefused(const wire::FlowRefused& refused);
     void onClosed(const wire::FlowClosed& closed);
@@ -156,6 +162,7 @@ private:
     std::vector<wire::OfferedRegistry> m_registries;
     ApprovalQueue* m_queue = nullptr;
     RequestGate m_requests;
+    std::unique_ptr<CanaryNames> m_canaries; // null: none
     std::unordered_map<std::uint64_t, Flow> m_flows;            // by token
     std::unordered_map<std::uint64_t, std::uint64_t> m_byWireId; // of this egress process
     std::uint64_t m_lastWireId = 0;

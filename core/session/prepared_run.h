@@ -12,6 +12,7 @@
 #include "core/policy/types.h"
 #include "core/sandbox/plan.h"
 #include "core/sandbox/plan_builder.h"
+#include "core/session/canaries.h"
 #include "core/session/egress_process.h"
 #include "core/session/events_stream.h"
 #include "core/session/host_roots.h"
@@ -32,6 +33,7 @@ struct PreparedRun {
     std::vector<std::string> inspected; // host patterns: what leadglass-inspect may vouch for; empty: nothing is inspected
     HostRoots roots;                    // where something is
     std::optional<sandbox::TrustRequest> trust;
+    std::optional<Canaries> canaries;   // where [output] wants them
     std::unique_ptr<NssStore> nss;      // on its way; null: none
     sandbox::Plan plan;
     std::string bwrap;      // checked program

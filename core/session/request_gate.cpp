@@ -1,6 +1,7 @@
 #include "core/session/request_gate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/base/escape.h"
@@ -51,6 +52,20 @@ policy::HttpRequest toPolicy(const wire::RequestOpen& open) {
         http.refs.push_back({ref.ref, ref.create, ref.remove});
     }
     return http;
+}
+
+// 0: it says none, or none that can be read (then the egress process refuses it).
+std::uint64_t saidLength(const policy::HttpRequest& http) {
+    std::uint64_t out = 0;
+    for (const auto& header : http.headers) {
+        std::uint64_t size = 0;
+        if (header.name == "content-length" &&
+            std::from_chars(header.value.data(), header.value.data() + header.value.size(), size).ec == std::errc::result_out_of_range) {
+            size = UINT64_MAX;
+        }
+        out = std::max(out, size);
+    }
+    return out;
 }
 
 bool onlyReads(const policy::HttpRequest& http) {
@@ -142,6 +157,11 @@ void RequestGate::onOpen(const wire::RequestOpen& open) {
     request.opened = systemClock().awake();
     if (!isHostOf(open.host, request.on.connection)) {
         refuse(request, "name_inconsistent", "denied_by_policy", wire::Refusal::Inconsistent);
+        return;
+    }
+    // One that says no length is counted as it is sent, by the egress process.
+    if (m_maxBody != 0 && saidLength(request.http) > m_maxBody) {
+        refuse(request, "body_too_large", "denied_by_policy", wire::Refusal::TooLarge);
         return;
     }
     judge(request);

@@ -67,6 +67,10 @@ public:
     RequestGate(RequestHost& host, AuditTrail& trail);
     void setQueue(ApprovalQueue& queue) { m_queue = &queue; }
     void setBroker(secrets::Broker* broker) { m_broker = broker; } // null: the run has no credentials
+    void setCanaryPlaces(std::vector<std::string> places) { m_canaryPlaces = std::move(places); } // by number
+    void setMaxBody(std::uint64_t bytes) { m_maxBody = bytes; } // of one request; 0: any
+    // One was seen in a name, and stopped there. `shown`: without it.
+    void canarySeen(int number, const std::string& shown, const std::string& process);
 
     // False: the message is none of these.
     bool onMessage(const wire::FromEgress& message);
@@ -120,6 +124,8 @@ private:
     [[nodiscard]] Request* find(std::uint64_t token);
     [[nodiscard]] Request* byNumber(std::uint64_t number);
     [[nodiscard]] audit::Event eventOf(const Request& request, audit::Kind kind) const;
+    [[nodiscard]] std::string seenWords(const std::string& what) const;
+    [[nodiscard]] std::string plantedAt(const std::string& what) const;
     bool mayWrite(RowBudget& budget, const char* what);
     void sumUp(RowBudget& budget, const char* what);
     void tellOnce(std::unordered_set<std::string>& told, const std::string& key, const std::string& line);
@@ -129,6 +135,8 @@ private:
     AuditTrail& m_trail;
     ApprovalQueue* m_queue = nullptr;
     secrets::Broker* m_broker = nullptr;
+    std::vector<std::string> m_canaryPlaces;
+    std::uint64_t m_maxBody = 0;
     std::unordered_map<std::uint64_t, Request> m_requests;       // by token
     std::unordered_map<std::uint64_t, std::uint64_t> m_byNumber; // of this egress process
     std::uint64_t m_lastNumber = 0;

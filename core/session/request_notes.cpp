@@ -1,4 +1,5 @@
 // Ends of requests, what was seen in them, and what is counted: the part of request_gate.h that decides nothing.
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/base/escape.h"
@@ -10,7 +11,7 @@ namespace leadglass::session {
 namespace {
 
 constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-constexpr std::array<const char*, 4> kWhere{"target", "header", "body", "response"};
+constexpr std::array<const char*, 5> kWhere{"target", "header", "body", "response", "ref"};
 
 std::string placeOf(const policy::Decision& decision) { return policy::placeInWords(decision.origin, decision.ruleId); }
 
@@ -63,6 +64,9 @@ void RequestGate::onDone(const wire::RequestDone& done) {
     }
     if (request->stage == Stage::Fetching && m_broker != nullptr) {
         m_broker->cancel(request->fetch);
+    }
+    if (done.failure == "body_too_large" || done.failure == "body_blocked") {
+        m_host.refused(request->text, done.failure, request->on.connection, request->decision);
     }
     if (request->stage == Stage::Open) {
         constexpr std::uint16_t kUnauthorized = 401;
@@ -132,8 +136,7 @@ void RequestGate::onSighting(const wire::Sighting& sighting) {
     const std::string what = forScreen(sighting.what, 100);
     const char* where = sighting.where < kWhere.size() ? kWhere[sighting.where] : "?";
     tellOnce(m_toldSeen, "seen " + what + " " + flow->object,
-             (what.starts_with("canary") ? "a canary of this run" : what == "placeholder" ? "the placeholder of a credential" : "a credential (" + what + ")") +
-                 " was seen in the " + where + " of " + in + (sighting.blocked ? ", and was stopped" : "") + "; " + flow->client.text);
+             seenWords(what) + " was seen in the " + where + " of " + in + (sighting.blocked ? ", and was stopped" : "") + "; " + flow->client.text);
     if (!mayWrite(m_alertRows, "sightings")) {
         return;
     }
@@ -145,12 +148,45 @@ void RequestGate::onSighting(const wire::Sighting& sighting) {
     event.rule = flow->decision.ruleId;
     event.origin = flow->decision.origin ? policy::describe(*flow->decision.origin) : std::string();
     event.process = flow->client.text;
-    event.detail = nlohmann::json{{"where", where},
-                                  {"offset", sighting.offset},
-                                  {"blocked", sighting.blocked},
-                                  {"host", flow->object},
-                                  {"connection", flow->row}}
-                       .dump(-1, ' ', false, kReplace);
+    nlohmann::json detail{{"where", where}, {"offset", sighting.offset}, {"blocked", sighting.blocked}, {"host", flow->object}, {"connection", flow->row}};
+    if (const std::string planted = plantedAt(what); !planted.empty()) {
+        detail["planted"] = planted;
+    }
+    event.detail = detail.dump(-1, ' ', false, kReplace);
+    m_trail.record(std::move(event));
+}
+
+std::string RequestGate::plantedAt(const std::string& what) const {
+    constexpr std::string_view kPrefix = "canary:";
+    std::size_t number = m_canaryPlaces.size();
+    if (what.starts_with(kPrefix)) {
+        const char* end = what.data() + what.size();
+        (void)std::from_chars(what.data() + kPrefix.size(), end, number);
+    }
+    return number < m_canaryPlaces.size() ? m_canaryPlaces[number] : std::string();
+}
+
+std::string RequestGate::seenWords(const std::string& what) const {
+    if (what.starts_with("canary")) {
+        const std::string planted = plantedAt(what);
+        return "a canary of this run" + (planted.empty() ? "" : " (" + planted + ")");
+    }
+    return what == "placeholder" ? "the placeholder of a credential" : "a credential (" + what + ")";
+}
+
+void RequestGate::canarySeen(int number, const std::string& shown, const std::string& process) {
+    const std::string what = "canary:" + std::to_string(number);
+    tellOnce(m_toldSeen, "seen " + what + " " + shown, seenWords(what) + " was seen in the name " + shown + ", and was stopped; " + process);
+    if (!mayWrite(m_alertRows, "sightings")) {
+        return;
+    }
+    audit::Event event;
+    event.kind = audit::Kind::Sighting;
+    event.verdict = "deny";
+    event.reason = what;
+    event.subject = shown;
+    event.process = process;
+    event.detail = nlohmann::json{{"where", "name"}, {"blocked", true}, {"host", shown}, {"planted", plantedAt(what)}}.dump(-1, ' ', false, kReplace);
     m_trail.record(std::move(event));
 }
 

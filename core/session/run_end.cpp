@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "core/base/sys.h"
 #include "core/policy/path_pattern.h"
 #include "core/policy/refusal.h"
+#include "core/session/file_scan.h"
 #include "core/session/protected_by.h"
 #include "core/session/run_anchor.h"
 #include "core/session/run_setup.h"
@@ -62,13 +64,35 @@ void keepState(PreparedRun& run) {
     }
 }
 
+// A canary in what changed is as much of a sign as one in what is sent: it is held back, told and kept.
+void tellCanaries(const PreparedRun& run, const workspace::ChangeList& list, AuditTrail& trail) {
+    std::size_t told = 0;
+    for (const auto& change : list.changes) {
+        const auto found = std::find_if(change.risks.begin(), change.risks.end(), [](const std::string& risk) { return risk.starts_with(kCanaryInFile); });
+        if (found == change.risks.end() || told++ >= kPathsInRow) {
+            continue;
+        }
+        audit::Event event;
+        event.kind = audit::Kind::Sighting;
+        event.verdict = "deny";
+        event.reason = "canary";
+        event.subject = change.path;
+        event.detail = R"({"where":"file","blocked":true})";
+        trail.record(std::move(event));
+        if (told <= kAppearedShown) {
+            tell(forScreen(change.path, 300) + " " + *found + ", and is held back: leadglass review " + run.dir.id);
+        }
+    }
+}
+
 // Names of what changed, for the history; the review tells the rest.
-std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher& isProtected) {
+std::string changedPaths(const PreparedRun& run, const workspace::ProtectMatcher& isProtected, const workspace::SecretLook& secrets, AuditTrail& trail) {
     nlohmann::json paths = nlohmann::json::array();
     auto trees = workspace::openTrees(run.dir, run.manifest);
-    auto list = trees ? workspace::reviewChanges(run.dir, run.manifest, trees->view(), isProtected)
+    auto list = trees ? workspace::reviewChanges(run.dir, run.manifest, trees->view(), isProtected, nullptr, secrets)
                       : Result<workspace::ChangeList>(trees.error());
     if (list) {
+        tellCanaries(run, *list, trail);
         for (const auto& change : list->changes) {
             if (paths.size() >= kPathsInRow) {
                 paths.push_back("...");
@@ -246,8 +270,9 @@ RunEnding endRun(PreparedRun& run, Supervisor& supervisor, int status) {
     const std::uint64_t landed = endDirect(run, supervisor.trail());
     run.manifest.synced = syncUpper(run);
     const auto isProtected = protectedBy(run.manifest);
-    const std::string paths = changedPaths(run, isProtected);
-    auto summary = workspace::finishRun(run.dir, run.manifest, isProtected);
+    const auto secrets = secretsOf(run.places, run.manifest);
+    const std::string paths = changedPaths(run, isProtected, secrets, supervisor.trail());
+    auto summary = workspace::finishRun(run.dir, run.manifest, isProtected, secrets);
     if (!summary) {
         tell("the run's changes could not be listed: " + summary.error().text());
     }

@@ -4,6 +4,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -86,6 +87,34 @@ Result<sandbox::RootPlan> rootPlan(bool unsafeRoot) {
     return plan;
 }
 
+// Not where the person has one of that name.
+void addCanaryVariable(PreparedRun& run, sandbox::PlanRequest& request) {
+    if (!run.canaries) {
+        return;
+    }
+    const std::string name = run.canaries->variable + "=";
+    const bool has = std::any_of(request.environment.begin(), request.environment.end(), [&](const std::string& one) { return one.starts_with(name); });
+    const auto& set = run.policy.merged.set;
+    const bool given = std::any_of(set.begin(), set.end(), [&](const policy::Variable& one) { return one.name == run.canaries->variable; });
+    if (has || given) {
+        run.canaries->variable.clear();
+    } else {
+        request.placeholders.push_back({run.canaries->variable, run.canaries->variableValue, true, "a canary of this run"});
+    }
+}
+
+void tellCanaries(PreparedRun& run) {
+    if (!run.canaries) {
+        return;
+    }
+    for (const auto& file : run.canaries->files) {
+        run.plan.canaries.push_back("~/" + file.path);
+    }
+    if (!run.canaries->variable.empty()) {
+        run.plan.canaries.push_back("$" + run.canaries->variable);
+    }
+}
+
 Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     sandbox::PlanRequest request;
     request.runId = run.dir.id;
@@ -120,6 +149,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         request.placeholders = run.secrets->variables();
         request.placeholderFiles = run.secrets->files();
     }
+    addCanaryVariable(run, request);
     StateStore::Request state;
     state.profile = run.policy.merged.name;
     state.project = project.canonical;
@@ -141,6 +171,8 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         return view;
     };
     run.plan = LG_TRY(sandbox::buildPlan(run.policy, run.places, request));
+    placeCanaries(run, run.plan);
+    tellCanaries(run);
     addSshVariables(run, run.plan);
     run.plan.net.publishedPorts = run.request.publish;
     run.plan.net.upstreamProxies = run.proxies.lines();
@@ -157,6 +189,8 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     run.plan.totals = {totals.runs, totals.memory, totals.processes};
     run.manifest.command = withoutSecrets(run.plan.command);
     run.manifest.keep = run.request.keep;
+    run.manifest.scansSecrets = run.policy.merged.output.secrets.value_or(policy::ScanMode::Off) != policy::ScanMode::Off;
+    run.manifest.canaries = run.canaries ? run.canaries->values() : std::vector<std::string>();
     return {};
 }
 
@@ -193,6 +227,7 @@ Status prepareInto(PreparedRun& run) {
     run.bwrap = LG_TRY(sandbox::findBwrap(project.canonical));
     run.landlockAbi = sandbox::landlockAbi();
     LG_TRY(makeRunDirectories(run));
+    LG_TRY(makeCanaries(run));
     LG_TRY(startEgress(run)); // its start and the plan of the run do not wait for each other
     tellInterrupted(run);
     LG_TRY(prepareWorkspace(run, project));

@@ -1,11 +1,14 @@
 #include "core/session/run_trust.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/base/sys.h"
 #include "core/policy/needs.h"
+#include "core/sandbox/inside_view.h"
 #include "core/session/trust_files.h"
 
 namespace leadglass::session {
@@ -26,7 +29,12 @@ Result<std::shared_ptr<Inspection>> inspectionOf(const PreparedRun& run) {
     inspection->hosts = run.inspected;
     const auto& pem = run.roots.pem;
     inspection->roots = LG_TRY(sys::sealedMemfd("leadglass-roots", {reinterpret_cast<const std::uint8_t*>(pem.data()), pem.size()}));
-    inspection->scan = toWire(run.policy.merged.output.secrets.value_or(policy::ScanMode::Off));
+    const auto& output = run.policy.merged.output;
+    inspection->scan = toWire(output.secrets.value_or(policy::ScanMode::Off));
+    inspection->maxBody = output.maxBytes.value_or(0);
+    if (run.canaries) {
+        inspection->canaries = run.canaries->values();
+    }
     return inspection;
 }
 
@@ -39,6 +47,31 @@ Status chooseSecrets(PreparedRun& run, const std::string& project) {
     run.loop = LG_TRY(EventLoop::create());
     run.secrets = LG_TRY(RunSecrets::choose(*run.loop, run.places, run.policy, {run.request.secrets, run.request.dryRun, project}, run.policy.notices));
     return {};
+}
+
+Status makeCanaries(PreparedRun& run) {
+    if (run.policy.merged.output.canaries.value_or(false)) {
+        run.canaries = LG_TRY(Canaries::make());
+    }
+    return {};
+}
+
+void placeCanaries(PreparedRun& run, const sandbox::Plan& plan) {
+    if (!run.canaries) {
+        return;
+    }
+    const auto& files = run.policy.merged.files;
+    const auto home = std::find_if(plan.mounts.begin(), plan.mounts.end(), [](const sandbox::Mount& one) { return one.kind == sandbox::Mount::Kind::Home; });
+    const std::string inside = home == plan.mounts.end() ? run.places.home : home->target;
+    run.canaries->leaveOut([&](const std::string& path) {
+        const auto* mount = sandbox::mountAt(plan.mounts, inside + "/" + path);
+        const auto holds = [&](const std::vector<policy::NamedPath>& names) {
+            return std::any_of(names.begin(), names.end(), [&](const auto& one) { return one.path == path; });
+        };
+        struct stat there {};
+        return mount == nullptr || mount->kind != sandbox::Mount::Kind::Home || holds(files.state) || holds(files.seed) || holds(files.config) ||
+               ::lstat((run.places.home + "/" + path).c_str(), &there) == 0;
+    });
 }
 
 Status startEgress(PreparedRun& run) {

@@ -70,6 +70,16 @@ Status StateStore::fillHome(int homeFd) {
     return {};
 }
 
+Result<bool> StateStore::plant(int homeFd, const std::string& path, std::string_view content) {
+    const ActAs agent(m_owner);
+    if (beneath::typeOf(homeFd, path) != beneath::Type::Missing) {
+        return false;
+    }
+    std::vector<std::string> replaced;
+    LG_TRY(beneath::writeFile(homeFd, path, content, 0600, replaced));
+    return true;
+}
+
 Result<std::vector<std::string>> StateStore::collectHome(int homeFd) {
     std::vector<std::string> notices;
     auto held = LG_TRY(lock());

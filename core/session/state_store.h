@@ -69,6 +69,8 @@ public:
 
     // Before the command starts: copies state files into the root of the private home.
     Status fillHome(int homeFd);
+    // A file of the agent's own in the private home, where nothing is. False: something is.
+    Result<bool> plant(int homeFd, const std::string& path, std::string_view content);
     // After everything inside has ended: copies state files back. What was left out and why.
     Result<std::vector<std::string>> collectHome(int homeFd);
 

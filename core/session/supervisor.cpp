@@ -72,6 +72,9 @@ Status Supervisor::startChain() {
                      [this](UniqueFd home) -> Status {
                          m_run.home = std::move(home);
                          LG_TRY(m_run.state->fillHome(m_run.home.get()));
+                         for (const auto& file : m_run.canaries ? m_run.canaries->files : std::vector<Canaries::File>()) {
+                             (void)LG_TRY(m_run.state->plant(m_run.home.get(), file.path, file.content));
+                         }
                          if (m_run.nss) {
                              if (Status put = m_run.nss->putInto(m_run.home.get()); !put) {
                                  log::warning("no NSS store for the run: " + put.error().text());

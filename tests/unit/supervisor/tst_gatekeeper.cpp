@@ -91,15 +91,41 @@ private slots:
     }
     void aDeniedNameHasNoAddress() {
         Desk desk;
-        desk.gatekeeper->onMessage(wire::DnsQuery{7, "leak.test", false});
+        desk.gatekeeper->onMessage(wire::DnsQuery{7, "leak.test", false, {}});
         QCOMPARE(desk.sent.size(), std::size_t{1});
         QCOMPARE(std::get<wire::DnsVerdict>(desk.sent[0]).kind, wire::DnsVerdict::Kind::NoName);
         desk.allow("ok.test");
-        desk.gatekeeper->onMessage(wire::DnsQuery{8, "ok.test", false});
+        desk.gatekeeper->onMessage(wire::DnsQuery{8, "ok.test", false, {}});
         QCOMPARE(std::get<wire::DnsVerdict>(desk.sent[1]).kind, wire::DnsVerdict::Kind::Address);
         const auto rows = desk.rows();
         QCOMPARE(rows.size(), std::size_t{1});
         QCOMPARE(rows[0].event.kind, audit::Kind::Dns);
+    }
+
+    void aCanaryInANameIsStoppedToldAndNeverWritten() {
+        Desk desk(policy::Verdict::Ask);
+        desk.queue->approverCame();
+        desk.allow("*.collect.test");
+        const auto canaries = *Canaries::make();
+        desk.gatekeeper->setCanaries(canaries);
+        std::string token = canaries.all[0].value;
+        desk.gatekeeper->onMessage(wire::DnsQuery{7, token + ".collect.test", false, {}});
+        QCOMPARE(std::get<wire::DnsVerdict>(desk.sent[0]).kind, wire::DnsVerdict::Kind::NoName);
+        desk.gatekeeper->onMessage(connectTo(1, token + ".collect.test", 443));
+        QCOMPARE(desk.verdictOf(1).refusal, wire::Refusal::MustNotLeave);
+        QVERIFY(desk.queue->pending().empty());
+        desk.gatekeeper->onMessage(wire::DnsQuery{8, "www.collect.test", false, {}});
+        QCOMPARE(std::get<wire::DnsVerdict>(desk.sent.back()).kind, wire::DnsVerdict::Kind::Address);
+        const auto rows = desk.rows();
+        QCOMPARE(rows.size(), std::size_t{3}); // two sightings, and the refused connection
+        QCOMPARE(rows[0].event.kind, audit::Kind::Sighting);
+        QCOMPARE(rows[0].event.reason, std::string("canary:0"));
+        QVERIFY(rows[0].event.detail.find("~/.aws/credentials") != std::string::npos);
+        for (const auto& row : rows) {
+            for (const std::string* text : {&row.event.subject, &row.event.detail, &row.event.reason}) {
+                QVERIFY2(QString::fromStdString(*text).indexOf(QString::fromStdString(token), 0, Qt::CaseInsensitive) < 0, text->c_str());
+            }
+        }
     }
 
     // ---- what a hijacked egress process may say ----
@@ -152,7 +178,7 @@ private slots:
         for (std::uint64_t i = 1; i <= kFlood; ++i) {
             desk.gatekeeper->onMessage(connectTo(i, "flood.test", 443));
             desk.gatekeeper->onMessage(
-                wire::DnsQuery{i, "n" + std::to_string(i) + ".leak.test", (i & 1) != 0});
+                wire::DnsQuery{i, "n" + std::to_string(i) + ".leak.test", (i & 1) != 0, {}});
         }
         desk.gatekeeper->runEnded();
         const auto rows = desk.rows();
@@ -170,7 +196,7 @@ private slots:
         Desk desk;
         for (std::uint64_t i = 1; i <= 2000; ++i) {
             desk.gatekeeper->onMessage(
-                wire::DnsQuery{i, "n" + std::to_string(i) + ".leak.test", false});
+                wire::DnsQuery{i, "n" + std::to_string(i) + ".leak.test", false, {}});
         }
         desk.gatekeeper->onMessage(connectTo(1, "exfil.test", 443));
         QVERIFY(!desk.verdictOf(1).decisionId.empty());
