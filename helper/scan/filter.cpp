@@ -3,6 +3,7 @@
 #include <sys/prctl.h>
 
 #include <cerrno>
+#include <initializer_list>
 
 #include "helper/scan/filter.h"
 
