@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import pathlib
+import shutil
 
 from case import main, start, wait_until
 from inspected import Inspected, rule
@@ -32,6 +33,10 @@ class Output(Inspected):
 class Canaries(Output):
     ON = "canaries = true"
 
+    def setUp(self):
+        super().setUp()
+        shutil.rmtree(os.path.join(self.box.home, ".aws"), ignore_errors=True)   # the box has one, and then none is planted
+
     def test_theyLieInTheHomeOfTheRunAndNowhereElse(self):
         done = self.ok(self.run_("cat ~/.aws/credentials; head -1 ~/.ssh/id_ed25519_backup; stat -c %a ~/.aws/credentials; echo \"$BACKUP_ACCESS_TOKEN\"; "
                                  "ls -A; echo more >> ~/.aws/credentials && echo writable", self.ON))
@@ -42,7 +47,7 @@ class Canaries(Output):
         self.assertIn("\n600\n", done.stdout)
         self.assertIn("writable", done.stdout, "a tool that keeps its own settings there can")
         self.assertIn("nothing was changed in the project", done.stderr)
-        for place in (".aws", ".ssh"):
+        for place in (".aws", ".ssh/id_ed25519_backup"):
             self.assertFalse(os.path.exists(os.path.join(self.box.home, place)), "not on the host")
         token = next(line for line in done.stdout.splitlines() if line.startswith("glpat-"))
         self.assertNotIn(token, json.dumps(self.box.audit()))
@@ -128,7 +133,7 @@ for label in (token.lower(), binascii.hexlify(token.encode()).decode()):
         self.assertIn("leaked.txt holds a canary of this run", done.stderr)
         review = self.ok(self.box.leadglass("review", "last"))
         self.assertIn("holds a canary of this run", review.stdout)
-        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.box.leadglass("apply", "last").returncode, 1, "something stays behind")
         self.assertTrue(os.path.exists(os.path.join(self.box.work, "fine.txt")))
         for name in ("leaked.txt", "coded.txt"):
             self.assertFalse(os.path.exists(os.path.join(self.box.work, name)), name)
@@ -178,11 +183,11 @@ class Secrets(Output):
         self.addCleanup(run.wait)
         self.addCleanup(run.kill)
         most = 0
-        self.assertTrue(wait_until(lambda: parts(run.pid, "leadglass-inspect"), 30))
+        self.assertTrue(wait_until(lambda: parts("leadglass-inspect", run.pid), 30))
 
         def uploaded():
             nonlocal most
-            for pid in parts(run.pid, "leadglass-inspect"):
+            for pid in parts("leadglass-inspect", run.pid):
                 most = max(most, resident(pid))
             return bool(self.asked())
 
@@ -195,7 +200,7 @@ class Secrets(Output):
         self.ok(self.run_("sh make.sh", 'secrets = "flag"'))
         review = self.ok(self.box.leadglass("review", "last"))
         self.assertIn("looks like it holds a secret: aws-access-key-id, encoded", review.stdout)
-        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.box.leadglass("apply", "last").returncode, 1, "something stays behind")
         self.assertTrue(os.path.exists(os.path.join(self.box.work, "fine.txt")))
         self.assertFalse(os.path.exists(os.path.join(self.box.work, "d/data.gz")))
 

@@ -295,9 +295,10 @@ bool Http1Relay::passRequestBody() {
         if (!fine) {
             const std::string why(m_requestScan->failure());
             const bool large = why == "body_too_large";
-            m_done.status = m_saidToClient ? m_done.status : large ? 413 : 403;
+            const bool answered = m_part != Part::Head; // behind interim answers (100) the final one can be ours
+            m_done.status = answered ? m_done.status : large ? 413 : 403;
             finishExchange(why);
-            if (m_saidToClient) {
+            if (answered) {
                 m_state = State::Broken;
             } else {
                 refuse(large ? 413 : 403, large ? wire::Refusal::TooLarge : wire::Refusal::MustNotLeave, {});
