@@ -82,7 +82,7 @@ std::span<const Pattern> cloudPatterns() {
          40},
         {"yandex-cloud-token", "Yandex Cloud IAM token",
          R"(t1\.[A-Z0-9a-z_\-]{40,300}\.[A-Za-z0-9_\-]{86})", Check::None, 40},
-        {"yandex-aws-secret", "Yandex Cloud storage secret", R"(YC[A-Za-z0-9_\-]{38})", Check::None,
+        {"yandex-aws-secret", "Yandex Cloud storage secret", R"((?i)(yc|yandex|aws)[a-z_\-]{0,24}(key|secret|token))" LEADGLASS_IS R"(YC[A-Za-z0-9_\-]{38})", Check::None,
          40},
         {"fly-token", "Fly.io token", R"(fm[12][ar]?_[A-Za-z0-9+\/]{100,700})", Check::None, 40},
         {"fly-personal-token", "Fly.io personal token", R"(fo1_[A-Za-z0-9_\-]{43})", Check::None,
