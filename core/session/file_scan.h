@@ -14,8 +14,6 @@
 
 namespace leadglass::session {
 
-constexpr const char* kCanaryInFile = "holds a canary of this run";
-
 // Empty where the run's policy scans nothing. Starts its process with the first file, which ends with the last copy.
 // Of one thread at a time.
 workspace::SecretLook secretsOf(const Places& places, const workspace::RunManifest& manifest);
