@@ -82,7 +82,8 @@ enum class RiskReason : std::uint8_t {
     Lookalike,   // a name with letters that may look like others
     OddPort,     // neither of the web nor of what it speaks
     Unencrypted, // what is sent can be read on the way
-    Refused      // it was refused before
+    Refused,     // it was refused before
+    Outside      // it is done outside of the run, where the person is signed in
 };
 struct QuestionContext {
     std::string owner; // the end of the host that is registered by somebody; empty: none, or an address

@@ -6,10 +6,10 @@
 namespace leadglass::audit {
 namespace {
 
-constexpr std::array<const char*, 22> kNames{
+constexpr std::array<const char*, 23> kNames{
     "run_start", "run_end", "plan", "egress",  "egress_end", "dns",    "question",   "answer",
     "change",    "apply",   "undo", "discard", "limit",      "policy", "credential",
-    "exec",      "exec_end", "paste", "request", "request_end", "sighting", "fault"};
+    "exec",      "exec_end", "paste", "request", "request_end", "sighting", "open", "fault"};
 
 }  // namespace
 

@@ -13,12 +13,12 @@ namespace leadglass::audit {
 
 enum class Kind {
     RunStart, RunEnd, Plan, Egress, EgressEnd, Dns, Question, Answer, Change, Apply, Undo, Discard,
-    Limit, Policy, Credential, Exec, ExecEnd, Paste, Request, RequestEnd, Sighting, Fault
+    Limit, Policy, Credential, Exec, ExecEnd, Paste, Request, RequestEnd, Sighting, Open, Fault
 };
 const char* kindName(Kind kind); // "run_start", "run_end", "plan", "egress", "egress_end", "dns",
                                  // "question", "answer", "change", "apply", "undo", "discard",
                                  // "limit", "policy", "credential", "exec", "exec_end", "paste", "request",
-                                 // "request_end", "sighting", "fault"
+                                 // "request_end", "sighting", "open", "fault"
 std::optional<Kind> kindFromName(std::string_view name);
 
 struct Event {

@@ -96,7 +96,7 @@ std::string inWords(const api::PendingQuestion& q) {
             scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));
         }
     }
-    if (!q.method.empty()) { // which of them are about what
+    if (!q.method.empty() && q.scopes != std::vector{api::AnswerScope::Once}) { // which of them are about what
         line("reach", q.path.empty() ? "once; everything wider is about a host, with --host"
                                      : "run and --for are about " + onceForScreen(q.method, 64) + " " + onceForScreen(q.path, kMaxAsked) +
                                            " alone; with --host, and for project and always, about every request to that host");

@@ -53,8 +53,9 @@ void Flow::start() {
     }
 }
 
-void Flow::startPublished(std::uint64_t id, UniqueFd upstream) {
+void Flow::startPublished(std::uint64_t id, UniqueFd upstream, bool once) {
     m_id = id;
+    m_once = once;
     m_allowed = true;
     m_target.loopback = true;
     m_target.port = m_open.port;
@@ -288,6 +289,9 @@ void Flow::beginProtocol() {
 void Flow::startHttp(std::vector<std::uint8_t> first) {
     m_stage = Stage::Http;
     m_http = std::make_unique<HttpSession>(*this, m_client.get(), m_upstream.get(), std::move(first));
+    if (m_once) {
+        m_http->endAfterOne();
+    }
     armTimer(seconds(m_host.setup().handshakeSeconds));
 }
 

@@ -34,8 +34,8 @@ public:
     Flow& operator=(const Flow&) = delete;
 
     void start();
-    // A connection to a published port of the run, whose server is `upstream`; instead of start().
-    void startPublished(std::uint64_t id, UniqueFd upstream);
+    // A connection to a published port of the run, whose server is `upstream`; instead of start(). `once`: wire::Published.
+    void startPublished(std::uint64_t id, UniqueFd upstream, bool once);
     void onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream);
     void onRequestVerdict(wire::RequestVerdict verdict);
     void runEnded(); // nobody is left inside: closes both sides
@@ -118,6 +118,7 @@ private:
     Target m_target;
     Stage m_stage = Stage::Holding;
     bool m_proxy;
+    bool m_once = false;
     bool m_allowed = false;
     bool m_tunnelStands = false;    // CONNECT or SOCKS was confirmed
     std::uint64_t m_id = 0;         // of the present flow; 0: none

@@ -69,6 +69,8 @@ HttpSession::Io HttpSession::flush(int fd, Buffer& from, std::uint64_t* count) {
     return Io::Progress;
 }
 
+void HttpSession::endAfterOne() { m_onlyOne = true; }
+
 bool HttpSession::headPending() const {
     return m_phase == Phase::Head && (!m_anyRequest || m_fromClient.size() > 0) && m_responseDone;
 }
@@ -137,7 +139,7 @@ bool HttpSession::parseRequests() {
         m_toUpstream.append(part.first(used));
         m_fromClient.drop(used);
         const bool whole = m_requestBody.state() == BodyFramer::State::Done;
-        if (whole && m_responseDone && !m_untilClose) {
+        if (whole && m_responseDone && !m_untilClose && !m_onlyOne) {
             m_phase = Phase::Head;
             m_scanned = 0;
             return true;
@@ -205,6 +207,7 @@ bool HttpSession::parseResponses() {
     m_toClient.append(m_fromUpstream.view().first(end));
     m_fromUpstream.drop(end);
     if (head.status == 101 && m_askedUpgrade) {
+        m_broken = m_onlyOne;
         m_opaque = true;
         return false;
     }
@@ -290,9 +293,10 @@ HttpSession::Outcome HttpSession::step() {
         }
         const bool upstreamOver =
             m_upstreamEnded && m_fromUpstream.size() == 0 && m_toClient.size() == 0;
+        const bool wasOne = m_onlyOne && m_anyRequest && m_responseDone && m_toClient.size() == 0;
         const bool clientOver = m_clientEnded && m_phase == Phase::Head && m_responseDone &&
                                 m_toClient.size() == 0 && m_toUpstream.size() == 0;
-        if (upstreamOver || clientOver) {
+        if (upstreamOver || clientOver || wasOne) {
             return Outcome::Closed;
         }
         if (!moved) {

@@ -40,6 +40,7 @@ public:
     // `first`: bytes already read from the client. upstream -1: none yet.
     HttpSession(HttpOwner& owner, int client, int upstream, std::vector<std::uint8_t> first);
 
+    void endAfterOne();              // before the first step: one exchange, no upgrade
     Outcome step();                  // does all that can be done without blocking
     void resume(int upstream);       // after Wait: look at the same head again
     std::vector<std::uint8_t> takeUnread(); // the client's, the head that waits first; the session is over
@@ -100,6 +101,7 @@ private:
     bool m_shutUpstream = false;
     bool m_broken = false;
     bool m_anyRequest = false;
+    bool m_onlyOne = false;
     std::string m_method;
     std::uint64_t m_bytesOut = 0;
     std::uint64_t m_bytesIn = 0;

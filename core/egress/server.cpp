@@ -189,7 +189,7 @@ Status Server::onPublished(const wire::Published& published, std::vector<UniqueF
     Flow* started = flow.get();
     m_flows.emplace(started, std::move(flow));
     m_opened.emplace(published.flow, started);
-    started->startPublished(published.flow, std::move(fds[1]));
+    started->startPublished(published.flow, std::move(fds[1]), published.once);
     return {};
 }
 

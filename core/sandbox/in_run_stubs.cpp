@@ -23,37 +23,22 @@ constexpr std::array kStubs = {
     Stub{"systemd-run", "services of the machine are not reachable from inside a run"},
     Stub{"journalctl", "the journal of the machine is not reachable from inside a run"},
     Stub{"loginctl", "sessions of the machine are not reachable from inside a run"}};
-constexpr std::array kBrowsers = {"xdg-open", "sensible-browser", "x-www-browser", "www-browser",
-                                  "gnome-open", "kde-open"};
+constexpr std::array kBrowsers = {"xdg-open", "open", "sensible-browser", "x-www-browser", "gnome-www-browser", "www-browser",
+                                  "gnome-open", "gvfs-open", "exo-open", "kde-open", "kde-open5"};
 
-// Only letters, digits and '_' come from the policy; everything else is ours.
 std::string script(const std::string& name, const std::string& why) {
     return "#!/bin/sh\necho 'leadglass: " + name + ": " + why + "' >&2\nexit 126\n";
 }
 
 } // namespace
 
-std::vector<Mount> inRunStubs(const std::vector<std::string>& keyVariables) {
-    const std::string reason = "says why it cannot work inside";
+std::vector<Mount> inRunStubs() {
     std::vector<Mount> mounts;
-    const auto add = [&](const std::string& name, const std::string& why) {
-        mounts.push_back(dataMount("/.leadglass/bin/" + name, script(name, why), 0555, reason));
-    };
     for (const auto& stub : kStubs) {
-        add(stub.name, stub.why);
+        mounts.push_back(dataMount(std::string("/.leadglass/bin/") + stub.name, script(stub.name, stub.why), 0555, "says why it cannot work inside"));
     }
-    std::string names;
-    for (const auto& name : keyVariables) {
-        if (name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") ==
-            std::string::npos) {
-            names += (names.empty() ? "" : " or ") + name;
-        }
-    }
-    const std::string instead = names.empty() ? "there is no browser inside a run"
-                                              : "no browser sign-in inside a run: set " + names +
-                                                    " before leadglass run instead";
     for (const char* name : kBrowsers) {
-        add(name, instead);
+        mounts.push_back(symlinkMount(std::string("/.leadglass/bin/") + name, kOpenerInside, "asks you to open a page in your browser"));
     }
     return mounts;
 }

@@ -1,4 +1,4 @@
-// Small programs that stand first on PATH inside a run and say why a thing cannot be done there.
+// Small programs that stand first on PATH inside a run: most say why a thing cannot be done there, one asks outside for it.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace leadglass::sandbox {
 
-// /.leadglass/bin: docker, podman, sudo, systemctl and their like, and the ones that would open a
-// browser. `keyVariables`: what the profile's agent can be given instead of a browser sign-in.
-std::vector<Mount> inRunStubs(const std::vector<std::string>& keyVariables);
+inline constexpr const char* kOpenerInside = "/.leadglass/open"; // leadglass-open, which whoever runs the run puts there
+
+// /.leadglass/bin: docker, podman, sudo, systemctl and their like; and those that open a browser, which are kOpenerInside.
+std::vector<Mount> inRunStubs();
 
 } // namespace leadglass::sandbox

@@ -124,7 +124,7 @@ Status Building::systemView() {
     }
     const auto identity = readGitIdentity(m_places.home, xdg, m_request.project.canonical);
     add({dataMount("/etc/gitconfig", gitConfigText(identity, safe), 0444, "generated for the run")});
-    add(inRunStubs(m_policy.merged.agent.keyVariables));
+    add(inRunStubs());
     Mount home;
     home.kind = Mount::Kind::Home;
     home.target = m_who.home;

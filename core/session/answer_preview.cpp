@@ -8,6 +8,7 @@
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
 #include "core/policy/registry_rules.h"
+#include "core/session/approval_queue.h"
 
 namespace leadglass::session {
 namespace {
@@ -94,6 +95,14 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const std::
         }
     }
     out.risk = out.reasons.empty() ? api::Risk::Routine : api::Risk::Dangerous;
+    if (question.protocol == kOpenUrlAct) { // what connections were let through says nothing of it
+        out.reasons.push_back(RiskReason::Outside);
+        if (question.port != 443) {
+            out.reasons.push_back(RiskReason::OddPort);
+        }
+        out.risk = std::max(out.risk, api::Risk::Unusual);
+        return out;
+    }
     bool allowed = false, refused = false;
     for (const auto& seen : history) {
         const bool same = seen.host == question.host && seen.port == question.port;
@@ -136,6 +145,9 @@ Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::
         return previewOfRegistry(question, pattern, places);
     }
     api::AnswerPreview out;
+    if (question.protocol == kOpenUrlAct) {
+        return out; // no rule opens a page, and none is kept
+    }
     const std::string name = pattern.empty() ? question.host : pattern;
     policy::HostPattern wanted{name, false};
     if (!policy::parseAddress(name)) {

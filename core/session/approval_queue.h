@@ -40,9 +40,11 @@ const char* outcomeName(Outcome outcome); // as in core/audit/event.h
 
 // A question that is about an act outside, not about a connection: no rule of egress answers it, and it is answered once.
 constexpr const char* kSshKeyAct = "ssh-key"; // Question::protocol: a signature with a key of the person's
-inline bool isAct(const std::string& protocol) { return protocol == kSshKeyAct; }
+constexpr const char* kOpenUrlAct = "open-url"; // a page in the person's browser
+inline bool isAct(const std::string& protocol) { return protocol == kSshKeyAct || protocol == kOpenUrlAct; }
 // Tokens (AskRequest::flow) of acts; no flow and no request has such a one.
 constexpr std::uint64_t kFirstAct = std::uint64_t{3} << 62U;
+constexpr std::uint64_t kFirstOpenUrl = kFirstAct + (std::uint64_t{1} << 61U);
 
 // N of "RUN.N"; 0: it is none.
 std::uint64_t questionNumber(const std::string& id);

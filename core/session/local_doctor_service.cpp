@@ -43,6 +43,7 @@ api::DoctorCheck programsCheck(const Places& places) {
         {"leadglass-launch", nullptr},
         {"leadglass-init", nullptr},
         {"leadglass-egress", nullptr},
+        {"leadglass-open", nullptr},
         {"leadglass-scope", scopes ? nullptr : "runs start, since they get no systemd scope here"},
         {"leadglass-hostkey", "runs start, and sign with no key of ssh"},
         {"leadglass-inspect", "runs start, but for those whose policy looks into requests"},

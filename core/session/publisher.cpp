@@ -12,55 +12,14 @@
 
 #include "core/base/escape.h"
 #include "core/base/log.h"
+#include "core/session/loopback_socket.h"
 
 namespace leadglass::session {
 namespace {
 
-constexpr int kBacklog = 128;
 constexpr int kAcceptBatch = 16;
 
-socklen_t loopback(bool v6, std::uint16_t port, sockaddr_storage& out) {
-    out = {};
-    if (v6) {
-        auto& six = reinterpret_cast<sockaddr_in6&>(out);
-        six.sin6_family = AF_INET6;
-        six.sin6_port = htons(port);
-        six.sin6_addr = in6addr_loopback;
-        return sizeof six;
-    }
-    auto& four = reinterpret_cast<sockaddr_in&>(out);
-    four.sin_family = AF_INET;
-    four.sin_port = htons(port);
-    four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return sizeof four;
-}
-
-// Not valid: this machine has no such family.
-Result<UniqueFd> listenOn(bool v6, std::uint16_t port) {
-    UniqueFd fd(::socket(v6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    sockaddr_storage at{};
-    const socklen_t size = loopback(v6, port, at);
-    const int on = 1;
-    const auto set = [&](int level, int name) { return ::setsockopt(fd.get(), level, name, &on, sizeof on) == 0; };
-    if (fd && set(SOL_SOCKET, SO_REUSEADDR) && (!v6 || set(IPPROTO_IPV6, IPV6_V6ONLY)) &&
-        ::bind(fd.get(), reinterpret_cast<const sockaddr*>(&at), size) == 0 && ::listen(fd.get(), kBacklog) == 0) {
-        return fd;
-    }
-    if (v6 && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)) {
-        return UniqueFd();
-    }
-    const bool taken = errno == EADDRINUSE;
-    return makeError(Code::Conflict,
-                     "--publish " + std::to_string(port) + ": " +
-                         (taken ? "the port is taken on this machine" : std::string(std::strerror(errno))),
-                     taken ? "end what listens there, or let the server inside use another port"
-                           : "use a port above 1023");
-}
-
-void closeWithReset(const UniqueFd& fd) {
-    const linger now{1, 0};
-    ::setsockopt(fd.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
-}
+std::string words(std::uint16_t port, bool once) { return (once ? "callback port " : "published port ") + std::to_string(port); }
 
 } // namespace
 
@@ -69,7 +28,7 @@ Result<std::unique_ptr<Publisher>> Publisher::listen(EventLoop& loop, AuditTrail
     std::unique_ptr<Publisher> made(new Publisher(loop, trail, std::move(send)));
     for (const std::uint16_t port : ports) {
         for (const bool v6 : {false, true}) {
-            auto socket = LG_TRY(listenOn(v6, port));
+            auto socket = LG_TRY(listenOn(v6, port, "--publish " + std::to_string(port)));
             if (socket) {
                 made->m_listeners.push_back(std::make_unique<Listener>(Listener{std::move(socket), port}));
             }
@@ -79,6 +38,9 @@ Result<std::unique_ptr<Publisher>> Publisher::listen(EventLoop& loop, AuditTrail
 }
 
 Publisher::~Publisher() {
+    while (!m_once.empty()) {
+        closeOnce(m_once.begin()->first);
+    }
     for (const auto& listener : m_listeners) {
         m_loop.remove(listener->socket.get());
     }
@@ -91,6 +53,9 @@ Publisher::~Publisher() {
 
 Status Publisher::enter(pid_t member) {
     m_sockets = LG_TRY(RunSockets::enter(member));
+    if (!m_listeners.empty()) {
+        LG_TRY(m_sockets.prepare());
+    }
     for (const auto& listener : m_listeners) {
         LG_TRY(m_loop.add(listener->socket.get(), EPOLLIN,
                           [this, one = listener.get()](std::uint32_t) { onAccept(*one); }));
@@ -135,7 +100,7 @@ void Publisher::connectInside(std::uint64_t id) {
     const int on = 1;
     ::setsockopt(connection.inside.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     sockaddr_storage to{};
-    const socklen_t size = loopback(connection.v6, connection.port, to);
+    const socklen_t size = loopbackAddress(connection.v6, connection.port, to);
     const int failed = ::connect(connection.inside.get(), reinterpret_cast<const sockaddr*>(&to), size);
     if (failed == 0 || errno == EINPROGRESS) {
         if (!m_loop.add(connection.inside.get(), EPOLLOUT, [this, id](std::uint32_t) { onConnect(id); })) {
@@ -176,10 +141,10 @@ void Publisher::connected(std::uint64_t id) {
     audit::Event event;
     event.kind = audit::Kind::Egress;
     event.verdict = "allow";
-    event.outcome = "allowed_by_policy";
-    event.reason = "published";
-    event.subject = "published port " + std::to_string(connection.port);
-    event.origin = "--publish";
+    event.outcome = connection.once ? "allowed_by_user" : "allowed_by_policy";
+    event.reason = connection.once ? "callback" : "published";
+    event.subject = words(connection.port, connection.once);
+    event.origin = connection.once ? "" : "--publish";
     event.detail = nlohmann::json{{"entry", "published"}, {"from", connection.from}}.dump();
     m_trail.record(std::move(event), [this, id](Result<std::int64_t> row) {
         const auto found = m_connections.find(id);
@@ -198,21 +163,25 @@ void Publisher::connected(std::uint64_t id) {
 void Publisher::pass(std::uint64_t id) {
     Connection& connection = m_connections.at(id);
     connection.passed = true;
-    m_send(wire::Published{id, connection.port}, {connection.client.get(), connection.inside.get()});
+    m_send(wire::Published{id, connection.port, connection.once}, {connection.client.get(), connection.inside.get()});
     connection.client.reset();
     connection.inside.reset();
 }
 
 void Publisher::drop(std::uint64_t id) {
+    const auto [port, once] = std::pair(m_connections.at(id).port, m_connections.at(id).once);
     closeWithReset(m_connections.at(id).client);
     m_connections.erase(id);
+    if (once) {
+        onceEnded(port, false);
+    }
 }
 
 void Publisher::recordEnd(const Connection& connection, const char* reason, const wire::FlowClosed* closed) {
     audit::Event event;
     event.kind = audit::Kind::EgressEnd;
     event.reason = reason;
-    event.subject = "published port " + std::to_string(connection.port);
+    event.subject = words(connection.port, connection.once);
     constexpr Nanos kMilli = 1'000'000;
     nlohmann::json detail{{"decision", connection.row},
                           {"address", connection.from},
@@ -229,7 +198,11 @@ void Publisher::onClosed(const wire::FlowClosed& closed) {
     const auto found = m_connections.find(closed.flow);
     if (found != m_connections.end() && found->second.passed) {
         recordEnd(found->second, m_ending ? "run_ended" : "", &closed);
+        const auto [port, once] = std::pair(found->second.port, found->second.once);
         m_connections.erase(found);
+        if (once) {
+            onceEnded(port, closed.bytesIn > 0);
+        }
     }
 }
 
@@ -243,23 +216,33 @@ void Publisher::onRefused(const wire::FlowRefused& refused) {
     event.verdict = "deny";
     event.outcome = "denied_by_policy";
     event.reason = refused.refusal == wire::Refusal::Inconsistent ? "name_inconsistent" : "bad_protocol";
-    event.subject = "published port " + std::to_string(found->second.port);
+    event.subject = words(found->second.port, found->second.once);
     event.detail = nlohmann::json{{"seen", forScreen(refused.detail, 255)}, {"decision", found->second.row}}.dump(
         -1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_trail.record(std::move(event));
 }
 
 void Publisher::egressEnded() {
-    std::erase_if(m_connections, [this](const auto& item) {
+    std::vector<std::uint16_t> again;
+    std::erase_if(m_connections, [this, &again](const auto& item) {
         if (item.second.passed) {
             recordEnd(item.second, "egress_ended", nullptr);
+            if (item.second.once) {
+                again.push_back(item.second.port);
+            }
         }
         return item.second.passed;
     });
+    for (const std::uint16_t port : again) {
+        onceEnded(port, false);
+    }
 }
 
 void Publisher::runEnding() {
     m_ending = true;
+    while (!m_once.empty()) {
+        closeOnce(m_once.begin()->first);
+    }
     for (const auto& listener : m_listeners) {
         m_loop.remove(listener->socket.get());
     }

@@ -5,10 +5,12 @@
 //        the Host of HTTP, as a page of another site could have its name resolve to this machine.
 // Fails: a port that is taken is an error before the run starts; a connection without a row is closed.
 //
-// --publish PORT: a port of the run on 127.0.0.1 and [::1] of this machine, while the run lasts.
+// --publish PORT: a port of the run on 127.0.0.1 and [::1] of this machine, while the run lasts. And the port that a browser
+// calls after a sign-in: on 127.0.0.1 only, once a person has allowed it, until one request has been answered.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -36,6 +38,14 @@ public:
     Publisher(const Publisher&) = delete;
     Publisher& operator=(const Publisher&) = delete;
 
+    // Is the port free on 127.0.0.1 and [::1] of this machine, as far as can be told now?
+    [[nodiscard]] static bool isFree(std::uint16_t port);
+    [[nodiscard]] bool publishes(std::uint16_t port) const;
+    // For at most `limit`, and until one request has been answered from inside; a connection that says nothing, or gets no
+    // answer, does not count, kOnceTries of them do. Conflict: the port is taken, or offered already; Busy: kMaxOnce are.
+    Status offerOnce(std::uint16_t port, Nanos limit);
+    [[nodiscard]] bool offersOnce(std::uint16_t port) const { return m_once.contains(port); }
+
     // The run's namespace is there, and so is the egress process.
     Status enter(pid_t member);
     void onClosed(const wire::FlowClosed& closed);
@@ -50,6 +60,16 @@ private:
         UniqueFd socket;
         std::uint16_t port = 0;
     };
+    static constexpr std::size_t kMaxOnce = 4;
+    static constexpr std::size_t kMaxSilent = 8;
+    static constexpr int kOnceTries = 8;
+    struct Once {
+        UniqueFd listener;             // not valid while a connection is being served
+        std::map<int, UniqueFd> silent; // connections that have said nothing yet: browsers open such ones
+        Nanos until = 0;
+        int tries = 0;
+        EventLoop::TimerId timer = 0;
+    };
     struct Connection {
         UniqueFd client;
         UniqueFd inside; // being connected
@@ -57,12 +77,19 @@ private:
         bool v6 = false; // the second try
         bool passed = false;
         bool refused = false;
+        bool once = false;
         std::string from;
         std::int64_t row = 0;
         Nanos began = 0;
     };
     Publisher(EventLoop& loop, AuditTrail& trail, Send send) : m_loop(loop), m_trail(trail), m_send(std::move(send)) {}
     void onAccept(const Listener& listener);
+    Status listenOnce(std::uint16_t port);
+    void onAcceptOnce(std::uint16_t port);
+    void onSpoke(std::uint16_t port, int fd);
+    void stopListening(Once& once);
+    void onceEnded(std::uint16_t port, bool answered);
+    void closeOnce(std::uint16_t port);
     void connectInside(std::uint64_t id);
     void onConnect(std::uint64_t id);
     void connected(std::uint64_t id);
@@ -76,6 +103,7 @@ private:
     RunSockets m_sockets;
     std::vector<std::unique_ptr<Listener>> m_listeners;
     std::unordered_map<std::uint64_t, Connection> m_connections;
+    std::map<std::uint16_t, Once> m_once;
     std::uint64_t m_next = kFirstFlow;
     bool m_ending = false;
 };

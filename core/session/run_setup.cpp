@@ -19,6 +19,7 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/sandbox/plan_text.h"
 #include "core/sandbox/project_place.h"
+#include "core/session/door_place.h"
 #include "core/session/interrupted.h"
 #include "core/session/redact_command.h"
 #include "core/session/run_trust.h"
@@ -166,6 +167,7 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
         state.shown = shown;
         run.state = LG_TRY(StateStore::prepare(stores, run.policy.merged, state));
         sandbox::StateView view{run.state->mounts(), run.state->notices(), run.state->credentials()};
+        LG_TRY(addDoors(run, view));
         LG_TRY(addSshPlaces(run, view));
         view.notices.insert(view.notices.end(), run.workspaceNotices.begin(), run.workspaceNotices.end());
         return view;

@@ -48,7 +48,6 @@ Result<RunSockets> RunSockets::enter(pid_t member) {
     if (LG_TRY(sys::stat(theirs.get())).st_ino != LG_TRY(sys::stat(ours.get())).st_ino) {
         out.m_userNamespace = std::move(theirs);
     }
-    LG_TRY(out.refill());
     return out;
 }
 

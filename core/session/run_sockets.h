@@ -18,6 +18,8 @@ public:
     // `member`: a process in the namespaces of the run (our own child), while it lives.
     static Result<RunSockets> enter(pid_t member);
     RunSockets() = default; // of no run: take() fails
+    // Makes the first ones: what hinders it is known then. Otherwise it is done when one is taken.
+    Status prepare() { return refill(); }
 
     // A TCP socket of that namespace: non-blocking, close-on-exec, not connected.
     Result<UniqueFd> take(bool v6);

@@ -1,22 +1,16 @@
 #include "core/session/ssh_agent_place.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 
-#include "core/base/places.h"
 #include "core/base/sys.h"
 #include "core/sandbox/bind_source.h"
+#include "core/session/door_place.h"
 
 namespace leadglass::session {
 namespace {
 
-constexpr const char* kDoorsInside = "/.leadglass/doors";
 constexpr std::uint32_t kReadOnly = 0444;
-
-std::string doorsOf(const PreparedRun& run) { return run.runtimePath + "/doors"; }
 
 SshKeyRules rulesOf(const PreparedRun& run) {
     return {run.policy.merged.ssh, KnownHosts::ofPerson(run.places.home), run.places.home};
@@ -37,12 +31,6 @@ Status addSshPlaces(const PreparedRun& run, sandbox::StateView& view) {
         return {};
     }
     const std::string why = "[[ssh]] of the policy";
-    const auto doors = LG_TRY(openOwnDirectory(doorsOf(run)));
-    constexpr mode_t kPassable = 0711; // started by root, the agent is another user
-    if (::fchmod(doors.get(), kPassable) != 0) {
-        return ioError("cannot make the directory of the run's sockets", errno);
-    }
-    view.mounts.push_back(LG_TRY(sandbox::bindMount(doorsOf(run), kDoorsInside, false, why)));
     const auto rules = rulesOf(run);
     const std::string home = LG_TRY(sys::realPath(run.places.home)) + "/.ssh";
     view.mounts.push_back(sandbox::dataMount(home + "/known_hosts", rules.knownHostsText(), kReadOnly, why));

@@ -11,7 +11,7 @@ namespace leadglass::session {
 
 constexpr const char* kAgentSocket = "ssh-agent";
 
-// Only where the policy has an [[ssh]]: a directory for the socket, ~/.ssh/known_hosts with the hosts of the rules, and a
+// Only where the policy has an [[ssh]]: ~/.ssh/known_hosts with the hosts of the rules, and a
 // ~/.ssh/config that asks nobody about others. Before the plan is built.
 Status addSshPlaces(const PreparedRun& run, sandbox::StateView& view);
 // SSH_AUTH_SOCK; after it.

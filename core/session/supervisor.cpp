@@ -55,6 +55,7 @@ Supervisor::~Supervisor() {
     m_teller.reset();
     m_limits.reset();
     m_scope.reset();
+    m_urlDoor.reset();
     m_publisher.reset();
     m_chain.reset();
     m_egress.reset();
@@ -156,11 +157,9 @@ void Supervisor::onReady() {
         endWithError(setup.error());
         return;
     }
-    if (m_publisher) {
-        if (Status entered = m_publisher->enter(m_chain->pid()); !entered) {
-            endWithError(entered.error());
-            return;
-        }
+    if (Status entered = m_publisher->enter(m_chain->pid()); !entered) {
+        endWithError(entered.error());
+        return;
     }
     m_launchReady = true;
     maybeGo();
@@ -274,10 +273,9 @@ void Supervisor::onEnded(Result<int> result) {
         m_sshAgent->runEnding();
     }
     m_gatekeeper->runEnding();
-    if (m_publisher) {
-        m_publisher->runEnding();
-    }
-    if (m_gatekeeper->anyOpen() || (m_publisher && m_publisher->anyOpen())) {
+    m_urlDoor->runEnding();
+    m_publisher->runEnding();
+    if (m_gatekeeper->anyOpen() || m_publisher->anyOpen()) {
         m_egress->finish([this] { onFlowsEnded(); });
     } else {
         onFlowsEnded();
@@ -285,9 +283,7 @@ void Supervisor::onEnded(Result<int> result) {
 }
 
 void Supervisor::onFlowsEnded() {
-    if (m_publisher) {
-        m_publisher->end();
-    }
+    m_publisher->end();
     constexpr int kKilled = 137;
     m_commands->endRun(m_outcome.limit.empty() ? kKilled : kLimitStatus,
                        m_outcome.limit.empty() ? "the run has ended, and this command with it"

@@ -32,6 +32,7 @@
 #include "core/session/terminal.h"
 #include "core/session/terminal_asker.h"
 #include "core/session/terminal_teller.h"
+#include "core/session/url_door.h"
 
 namespace leadglass::session {
 
@@ -73,6 +74,7 @@ private:
     void onSignal(int signal);
     Status startScope();
     void startLimits();
+    Status resolved(const Resolution& resolution);
     [[nodiscard]] wire::RunUsage usage() const;
     void onLimit(const LimitHit& hit);
     void checkDiskAtEnd();
@@ -102,7 +104,8 @@ private:
     std::unique_ptr<TerminalTeller> m_teller;
     std::unique_ptr<Commands> m_commands; // further ones
     std::unique_ptr<ControlServer> m_control;
-    std::unique_ptr<Publisher> m_publisher; // only with --publish
+    std::unique_ptr<Publisher> m_publisher;
+    std::unique_ptr<UrlDoor> m_urlDoor;
     std::unique_ptr<EgressProcess> m_egress;
     std::unique_ptr<LaunchChain> m_chain;
     std::unique_ptr<RunScope> m_scope; // only where the plan has one

@@ -7,6 +7,7 @@
 
 #include "core/base/crash_report.h"
 #include "core/policy/registries.h"
+#include "core/session/door_place.h"
 #include "core/session/ssh_agent_place.h"
 #include "core/session/supervisor.h"
 
@@ -60,20 +61,16 @@ Status Supervisor::build() {
             [this](const wire::FromEgress& message) { onEgressMessage(message); },
             [this](const std::string& why) {
                 m_gatekeeper->egressEnded(why);
-                if (m_publisher) {
-                    m_publisher->egressEnded();
-                }
+                m_publisher->egressEnded();
                 if (!m_gone) {
                     endWithError(makeError(Code::Unsupported,
                                            "the egress process could not start: " + why,
                                            "see `leadglass doctor`"));
                 }
             }});
-    if (!m_run.request.publish.empty()) {
-        m_publisher = LG_TRY(Publisher::listen(
-            *m_loop, *m_trail, m_run.request.publish,
-            [this](const wire::ToEgress& message, const std::vector<int>& fds) { m_egress->send(message, fds); }));
-    }
+    m_publisher = LG_TRY(Publisher::listen(*m_loop, *m_trail, m_run.request.publish, [this](const wire::ToEgress& message, const std::vector<int>& fds) {
+        m_egress->send(message, fds);
+    }));
     LG_TRY(buildStdio());
     return buildAsking();
 }
@@ -82,7 +79,7 @@ void Supervisor::onEgressMessage(const wire::FromEgress& message) {
     const auto* closed = std::get_if<wire::FlowClosed>(&message);
     const auto* refused = std::get_if<wire::FlowRefused>(&message);
     const std::uint64_t flow = closed != nullptr ? closed->flow : refused != nullptr ? refused->flow : 0;
-    if (flow < Publisher::kFirstFlow || !m_publisher) {
+    if (flow < Publisher::kFirstFlow) {
         m_gatekeeper->onMessage(message);
     } else if (closed != nullptr) {
         m_publisher->onClosed(*closed);
@@ -120,11 +117,15 @@ Status Supervisor::buildAsking() {
     options.keepUnasked = !usable && usable.error().code != Code::NotFound;
     m_queue = std::make_unique<ApprovalQueue>(
         *m_loop, systemClock(), options,
-        [this](const Resolution& resolution) {
-            return m_sshAgent && resolution.shown.protocol == kSshKeyAct ? m_sshAgent->onResolved(resolution) : m_gatekeeper->onResolved(resolution);
-        });
+        [this](const Resolution& resolution) { return resolved(resolution); });
     m_gatekeeper->setQueue(*m_queue);
     m_sshAgent = LG_TRY(openSshAgent(m_run, *m_loop, *m_trail, *m_queue, m_attribution));
+    std::vector<std::string> environment;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        environment.emplace_back(*entry);
+    }
+    m_urlDoor = LG_TRY(UrlDoor::open({*m_loop, *m_trail, *m_queue, m_attribution, *m_publisher, doorsOf(m_run)},
+                                     HostBrowser::ofPerson(environment, m_run.plan.project)));
     ControlServer::Handlers handlers;
     handlers.status = [this] {
         wire::RunStatus status;
@@ -156,6 +157,14 @@ Status Supervisor::buildAsking() {
     handlers.commands = m_commands.get();
     m_control = LG_TRY(ControlServer::listen(*m_loop, m_run.runtimeDir.get(), *m_queue, handlers));
     return buildTerminalAsking();
+}
+
+Status Supervisor::resolved(const Resolution& resolution) {
+    const std::string& protocol = resolution.shown.protocol;
+    if (m_sshAgent && protocol == kSshKeyAct) {
+        return m_sshAgent->onResolved(resolution);
+    }
+    return protocol == kOpenUrlAct ? m_urlDoor->onResolved(resolution) : m_gatekeeper->onResolved(resolution);
 }
 
 Status Supervisor::buildTerminalAsking() {

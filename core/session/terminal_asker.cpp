@@ -44,6 +44,13 @@ std::string randomCode() {
     return code;
 }
 
+// The address of a page is shown whole where the screen holds it, with all that is asked around it.
+std::size_t longestTarget(Terminal::Size size, bool ofPage) {
+    constexpr std::size_t kAround = 11; // rows
+    const std::size_t room = size.rows > kAround ? (size.rows - kAround) * std::size_t{size.columns} : 0;
+    return ofPage ? std::max(kLongestTarget, room) : kLongestTarget;
+}
+
 } // namespace
 
 TerminalAsker::TerminalAsker(EventLoop& loop, Terminal& terminal, ApprovalQueue& queue,
@@ -162,7 +169,8 @@ void TerminalAsker::present() {
     };
     const bool ofRequest = !q->method.empty();
     const std::string target = ofRequest ? q->object : targetWords(q->host, q->port, q->protocol);
-    const bool isLong = target.size() > kLongestTarget; // it would push its own host out of sight
+    // It would push its own host out of sight.
+    const bool isLong = target.size() > longestTarget(m_terminal.size(), q->protocol == kOpenUrlAct);
     std::string text = "\n" + strong("\x1b[7m", " leadglass ") + " ";
     if (!fits || isLong || m_code.empty()) {
         text += (!fits ? fits.error().what : isLong ? "too long to be asked here" : "no random code") + ". To allow " + target + ":\n  " +

@@ -57,6 +57,7 @@ void put(ByteWriter& w, const Published& m) {
     w.u8(static_cast<std::uint8_t>(Tag::Published));
     w.u64(m.flow);
     w.u16(m.port);
+    w.u8(m.once ? 1 : 0);
 }
 void put(ByteWriter& w, const Ready&) { w.u8(static_cast<std::uint8_t>(Tag::Ready)); }
 void putEndpoint(ByteWriter& w, const Endpoint& e) {
@@ -229,6 +230,7 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
         Published m;
         m.flow = r.u64();
         m.port = r.u16();
+        m.once = readBool(r, ok);
         return finish<ToEgress>(r, ok, m);
     }
     default: break;

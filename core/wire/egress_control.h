@@ -20,7 +20,7 @@
 
 namespace leadglass::wire {
 
-constexpr std::uint32_t kEgressProtocol = 2;
+constexpr std::uint32_t kEgressProtocol = 3;
 
 // ---- supervisor to egress ------------------------------------------------------------------
 
@@ -86,6 +86,7 @@ struct DnsVerdict {
 struct Published {
     std::uint64_t flow = 0; // the supervisor's number: 1 << 63 and more
     std::uint16_t port = 0;
+    bool once = false; // HTTP: one request and its answer, and no other protocol after it
 };
 
 // ---- egress to supervisor ------------------------------------------------------------------
