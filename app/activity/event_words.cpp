@@ -145,6 +145,7 @@ QString kind(audit::Kind kind) {
         case audit::Kind::RequestEnd: return Event::tr("Request ended", "kind of an event");
         //: Something that must not leave was seen in what leaves: a canary, a credential, a placeholder in the wrong place.
         case audit::Kind::Sighting: return Event::tr("Sighting", "kind of an event");
+        case audit::Kind::Open: return Event::tr("Page", "kind of an event: a page that was opened in the person's browser, or was to be");
         case audit::Kind::Fault: break;
     }
     return Event::tr("Fault", "kind of an event");

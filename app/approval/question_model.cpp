@@ -24,6 +24,9 @@ void QuestionModel::reset() {
     m_pending.clear();
     std::set<std::string> pending;
     for (const auto& question : m_feed.questions()) {
+        if (words::isPage(question)) {
+            continue; // its whole address is read, each time
+        }
         if (question.quiet) {
             m_bursts.insert(question.group); // the card says why nothing came up for it, be it one or many
         }
@@ -67,6 +70,10 @@ void QuestionModel::change(const api::PendingQuestion& question) {
     }
 }
 
+bool QuestionModel::isInBurst(const api::PendingQuestion& question) const {
+    return m_bursts.contains(question.group) && !words::isPage(question);
+}
+
 const api::PendingQuestion* QuestionModel::firstOf(const std::string& card) const {
     if (!card.starts_with(kBurst)) {
         return m_feed.find(card);
@@ -87,7 +94,7 @@ QModelIndex QuestionModel::cardOf(const api::PendingQuestion& question) const {
 std::vector<api::PendingQuestion> QuestionModel::burstOf(const api::PendingQuestion& question) const {
     std::vector<api::PendingQuestion> out;
     for (const auto& each : m_feed.questions()) {
-        if (each.group == question.group) {
+        if (each.group == question.group && !words::isPage(each)) {
             out.push_back(each);
         }
     }

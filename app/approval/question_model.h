@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const api::PendingQuestion* at(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex cardOf(const api::PendingQuestion& question) const;
     // Is it one of a burst that is shown as one?
-    [[nodiscard]] bool isInBurst(const api::PendingQuestion& question) const { return m_bursts.contains(question.group); }
+    [[nodiscard]] bool isInBurst(const api::PendingQuestion& question) const; // never a page: each is shown alone
     // Those of its burst, in order.
     [[nodiscard]] std::vector<api::PendingQuestion> burstOf(const api::PendingQuestion& question) const;
 

@@ -23,14 +23,20 @@ struct Question {
 
 bool isSignature(const api::PendingQuestion& question) { return question.protocol == "ssh-key"; }
 
+bool isPage(const api::PendingQuestion& question) { return question.protocol == "open-url"; }
+
 QString wants(const api::PendingQuestion& question) {
-    if (!question.method.empty()) {
-        //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below, then the request.
-        return Question::tr("%1 in %2 wants to send a request to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+    if (isPage(question)) {
+        //: %1: profile of the agent; %2: the project's folder. Below follow the page's host, then its whole address.
+        return Question::tr("%1 in %2 wants to open a page in your browser, of").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
     }
     if (isSignature(question)) {
         //: %1: profile of the agent; %2: the project's folder. Below follow a host and port, or "git" for commits; then for what and which key.
         return Question::tr("%1 in %2 wants a signature with your ssh key for").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+    }
+    if (!question.method.empty()) {
+        //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below, then the request.
+        return Question::tr("%1 in %2 wants to send a request to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
     }
     //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.
     return Question::tr("%1 in %2 wants to connect to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
@@ -74,7 +80,7 @@ std::string hosts(const api::OfferedRegistry& registry) {
 }
 
 QString request(const api::PendingQuestion& question, std::size_t maxBytes) {
-    if (isSignature(question)) {
+    if (isSignature(question) || isPage(question)) {
         return shownOnce(question.object, maxBytes);
     }
     if (question.method.empty()) {
@@ -107,6 +113,8 @@ QString reason(api::RiskReason reason) {
         case api::RiskReason::Lookalike: return Question::tr("the name has letters that can look like others");
         case api::RiskReason::OddPort: return Question::tr("an unusual port");
         case api::RiskReason::Unencrypted: return Question::tr("what is sent can be read on the way");
+        //: Of a page that an agent wants opened: not in its sandbox, but in the person's own browser.
+        case api::RiskReason::Outside: return Question::tr("it opens outside of the run, where you are signed in");
         case api::RiskReason::Refused: break;
     }
     return Question::tr("it was refused before");

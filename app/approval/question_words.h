@@ -9,6 +9,8 @@ namespace leadglass::app::words {
 
 // A signature with the person's ssh key, not a connection.
 bool isSignature(const api::PendingQuestion& question);
+// A page in the person's browser.
+bool isPage(const api::PendingQuestion& question);
 // "POST /v1/pulls": of a question about a request, beside its host; at most `maxBytes`, cut in the middle, and that is seen.
 // Empty: it is about a connection.
 QString request(const api::PendingQuestion& question, std::size_t maxBytes = 4096);

@@ -106,6 +106,18 @@ std::vector<Scene> approvalScenes() {
     scenes.back().questions[0].method = "POST";
     scenes.back().questions[0].object = "POST https://api.example.org/<b>Allow</b>/" + std::string(480, 'x') + "/end";
     scenes.back().questions[0].patterns = {"api.example.org"};
+    for (const bool hostile : {false, true}) {
+        scenes.push_back({hostile ? "approval-page-hostile" : "approval-page", {about("id.example.org")}, {"example.org", Risk::Unusual, {RiskReason::Outside}}, {}});
+        auto& page = scenes.back().questions[0];
+        page.protocol = "open-url";
+        page.method = "open";
+        page.scopes = {api::AnswerScope::Once};
+        page.patterns.clear();
+        page.why = "a page is opened only when you allow it";
+        page.object = "open a page of id.example.org in your browser, and forward port 1455 of this machine into the run, for one answer within 10 minutes: "
+                      "https://id.example.org/oauth/authorize?response_type=code&client_id=app_EXAMPLE&redirect_uri=http%3A%2F%2Flocalhost%3A1455%2Fauth%2Fcallback"
+                      "&scope=openid%20profile&code_challenge=" + std::string(hostile ? 2600 : 43, 'x');
+    }
     scenes.push_back({"approval-nothing", {}, {}, {}});
     return scenes;
 }

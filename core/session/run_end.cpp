@@ -68,7 +68,7 @@ void keepState(PreparedRun& run) {
 void tellCanaries(const PreparedRun& run, const workspace::ChangeList& list, AuditTrail& trail) {
     std::size_t told = 0;
     for (const auto& change : list.changes) {
-        const auto found = std::find_if(change.risks.begin(), change.risks.end(), [](const std::string& risk) { return risk.starts_with(kCanaryInFile); });
+        const auto found = std::find_if(change.risks.begin(), change.risks.end(), [](const Why& risk) { return risk == Why(WhyCode("canary_in_file")) || risk == Why(WhyCode("canary_in_file_encoded")); });
         if (found == change.risks.end() || told++ >= kPathsInRow) {
             continue;
         }
@@ -80,7 +80,7 @@ void tellCanaries(const PreparedRun& run, const workspace::ChangeList& list, Aud
         event.detail = R"({"where":"file","blocked":true})";
         trail.record(std::move(event));
         if (told <= kAppearedShown) {
-            tell(forScreen(change.path, 300) + " " + *found + ", and is held back: leadglass review " + run.dir.id);
+            tell(forScreen(change.path, 300) + " " + found->text() + ", and is held back: leadglass review " + run.dir.id);
         }
     }
 }
