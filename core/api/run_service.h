@@ -20,6 +20,7 @@ struct RunRequest {
     std::string workspace; // mode name; empty: as the policy says
     std::string tier;      // "namespace"; empty: as the policy says
     std::vector<std::string> command; // empty: the person's shell
+    std::string login;     // an agent's command: it signs in, in an empty folder and with no credential of ours; `command` and `workspace` are empty
     std::vector<std::string> allow;   // --allow, in order
     std::vector<std::string> deny;
     std::vector<std::string> pass;

@@ -51,6 +51,10 @@ Result<api::RunRequest> finish(const Options& options, const policy::Settings& s
         return makeError(Code::Invalid, "--json without --dry-run: a run's output is the command's own",
                          "add --dry-run for the plan, or --events FILE for what happens as JSON");
     }
+    if (!request.login.empty() && (!request.workspace.empty() || !request.secrets.empty())) {
+        const std::string other = request.workspace.empty() ? "--secret" : "--workspace";
+        return makeError(Code::Invalid, "--login and " + other + ": an agent that signs in is given no project and no credential", "leave " + other + " out");
+    }
     for (const auto& text : options.publish) {
         std::uint16_t port = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
@@ -96,6 +100,7 @@ void addRunCommands(CLI::App& app, Context& context) {
     many("--pass", r.pass, "Let it see one more of your variables; may be repeated", "VARIABLE");
     many("--secret", r.secrets, "Start only with this credential of the profile; may be repeated", "NAME");
     many("--publish", options->publish, "Let this machine reach one port of the run; may be repeated", "PORT");
+    one("--login", r.login, "Only sign this agent in, with no project; what it then knows stays in its state", "AGENT");
     one("--ask", options->ask, "Who answers questions: auto, app, terminal or deny (nobody)", "WHO")
         ->check(oneOf({"auto", "app", "terminal", "deny"}));
     one("--apply", options->apply, "Take changes over at the end: never, clean or ask (default: never)", "WHEN")
@@ -120,6 +125,7 @@ void addRunCommands(CLI::App& app, Context& context) {
                 "Examples:\n"
                 "  leadglass run -- codex\n"
                 "  leadglass run --allow api.example.com -- ./tool --its-own-option\n"
+                "  leadglass run --login claude\n"
                 "  leadglass run --profile strict --limit memory=4GiB -- make test\n"
                 "  leadglass run --dry-run -- claude");
     run->callback([options, &context] {
@@ -132,6 +138,11 @@ void addRunCommands(CLI::App& app, Context& context) {
             return;
         }
         request->command = context.command;
+        if (!request->login.empty() && !request->command.empty()) {
+            fail(context, makeError(Code::Invalid, "--login and a command: the agent's own words for signing in come from its profile",
+                                    "leadglass run --login " + forScreen(request->login, 40)));
+            return;
+        }
         request->fileMask = context.fileMask;
         auto service = session::makeLocalRunService(context.places);
         auto status = service->run(*request);

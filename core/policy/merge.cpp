@@ -87,6 +87,9 @@ Profile unite(const Profile& weaker, const Profile& stronger) {
     if (!stronger.agent.commands.empty()) {
         out.agent.commands = stronger.agent.commands;
     }
+    if (stronger.agent.login) {
+        out.agent.login = stronger.agent.login;
+    }
     append(out.agent.keyVariables, stronger.agent.keyVariables, sameText);
     append(out.agent.outerFlags, stronger.agent.outerFlags, sameText);
     if (stronger.tier == Tier::MicroVm) {

@@ -114,7 +114,7 @@ void readAgent(Section& root, Profile& out) {
     if (table == nullptr) {
         return;
     }
-    Section s(root.reading(), *table, "agent", {"commands", "key_variables", "outer_flags"});
+    Section s(root.reading(), *table, "agent", {"commands", "key_variables", "login", "outer_flags"});
     for (const Text& text : s.texts("commands")) {
         if (text.value.empty() || text.value.find('/') != std::string::npos) {
             s.reading().fail(text.where, "'agent.commands' wants base names, without '/'");
@@ -126,6 +126,15 @@ void readAgent(Section& root, Profile& out) {
             s.reading().fail(text.where, "'agent.key_variables' wants exact variable names");
         }
         out.agent.keyVariables.push_back(text.value);
+    }
+    if (s.has("login")) {
+        out.agent.login.emplace();
+        for (const Text& text : s.texts("login")) {
+            if (text.value.empty() || text.value.find('\0') != std::string::npos) {
+                s.reading().fail(text.where, "'agent.login' wants the arguments that start the agent's own sign-in");
+            }
+            out.agent.login->push_back(text.value);
+        }
     }
     for (const Text& text : s.texts("outer_flags")) {
         out.agent.outerFlags.push_back(text.value);

@@ -25,6 +25,7 @@
 #include "core/session/run_trust.h"
 #include "core/session/scope.h"
 #include "core/session/set_up_facts.h"
+#include "core/session/sign_in.h"
 #include "core/session/ssh_agent_place.h"
 #include "core/session/sweep.h"
 #include "core/session/workspace_setup.h"
@@ -220,8 +221,10 @@ void tellInterrupted(PreparedRun& run) {
 }
 
 Status prepareInto(PreparedRun& run) {
+    LG_TRY(beginSignIn(run));
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
+    LG_TRY(prepareSignIn(run));
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
     LG_TRY(chooseSecrets(run, project.canonical));
     run.proxies = LG_TRY(UpstreamProxies::read([](const char* name) { return std::getenv(name); }));

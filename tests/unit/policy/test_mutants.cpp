@@ -21,6 +21,7 @@ extends = "base"
 [agent]
 commands = ["x"]
 key_variables = ["X_KEY"]
+login = ["auth"]
 outer_flags = ["--yolo"]
 [isolation]
 tier = "namespace"
