@@ -1,11 +1,9 @@
-// leadglass-open: what xdg-open, $BROWSER and their like are inside a run.
-//
 // Trust: none. It runs inside, as the agent does, and says nothing that a program there could not say by itself.
 // Privilege: none: it writes to a socket that leads to the supervisor, which asks a person.
 // Input: one address as an argument; one line from the supervisor, kMaxLine bytes.
 // Fails: not opened: one line that says why, and a status that is not 0, so that agents print the address instead.
 //
-// leadglass-open [OPTION]... ADDRESS. Options of the programs it stands for are passed over. It waits for the answer.
+// leadglass-open [OPTION]... ADDRESS: what xdg-open, $BROWSER and their like are inside a run. Options of the programs it stands for are passed over. It waits for the answer.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

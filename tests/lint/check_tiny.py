@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_tiny.py BUILD: leadglass-launch and leadglass-init are static, small, and not setuid.
+"""check_tiny.py BUILD: leadglass-launch, leadglass-init and leadglass-open are static, small, and not setuid.
 
 They run where nothing may be loaded: no interpreter (PT_INTERP), no shared object (DT_NEEDED),
 no executable stack (PT_GNU_STACK), no writable and executable segment.
@@ -11,7 +11,7 @@ import struct
 
 import tree
 
-PROGRAMS = {"leadglass-launch": 2_000_000, "leadglass-init": 2_000_000}
+PROGRAMS = {"leadglass-launch": 2_000_000, "leadglass-init": 2_000_000, "leadglass-open": 2_000_000}
 PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_GNU_STACK = 1, 2, 3, 0x6474E551
 DT_NEEDED, PF_X, PF_W = 1, 1, 2
 
