@@ -80,7 +80,7 @@ json rulesJson(const std::vector<policy::EgressRule>& rules) {
 json sourceJson(const policy::SecretSource& source) {
     constexpr const char* kKinds[] = {"keyring", "env", "file", "command", "mint"};
     const bool runs = source.kind == policy::SecretSource::Kind::Command;
-    return {{"kind", kKinds[static_cast<int>(source.kind)]}, {"of", jsonName(runs && !source.argv.empty() ? source.argv.front() : source.text)}};
+    return {{"kind", source.ofState ? "state" : kKinds[static_cast<int>(source.kind)]}, {"pointer", source.pointer}, {"of", jsonName(runs && !source.argv.empty() ? source.argv.front() : source.text)}};
 }
 
 json injectJson(const policy::SecretInject& inject) {

@@ -18,8 +18,9 @@ using Kind = SecretSource::Kind;
 constexpr std::size_t kMaxSecrets = 64;
 constexpr std::size_t kMaxInjects = 64;
 constexpr std::size_t kMaxText = 1024;
+constexpr std::size_t kMaxFields = 32;
 constexpr std::array kMints{"aws", "github-app", "oauth", "gcp", "azure"};
-constexpr const char* kSourceForms = "\"keyring:SERVICE/ACCOUNT\", \"env:NAME\", \"file:PATH\", \"command:PROGRAM ARGUMENT...\" or \"mint:KIND\"";
+constexpr const char* kSourceForms = "\"keyring:SERVICE/ACCOUNT\", \"env:NAME\", \"file:PATH\", \"file:PATH#/KEY\", \"state:PATH#/KEY\", \"command:PROGRAM ARGUMENT...\" or \"mint:KIND\"";
 
 bool isPrintable(std::string_view text) {
     return !text.empty() && text.size() <= kMaxText && isValidUtf8(text) && forScreen(text, kMaxText + 1) == text;
@@ -56,6 +57,12 @@ bool splitWords(std::string_view text, std::vector<std::string>& out) {
     return true;
 }
 
+// RFC 6901, through objects, without escapes.
+bool isPointer(std::string_view text) {
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f && std::string_view("\"\\~#").find(c) == std::string_view::npos; });
+    return text.starts_with('/') && !text.ends_with('/') && text.find("//") == std::string_view::npos && plain && std::count(text.begin(), text.end(), '/') <= 8;
+}
+
 std::string faultOfSource(SecretSource& out) {
     switch (out.kind) {
     case Kind::Keyring: {
@@ -65,6 +72,18 @@ std::string faultOfSource(SecretSource& out) {
     }
     case Kind::Env: return isVariableName(out.text, false) ? "" : "env: needs the name of one variable";
     case Kind::File: {
+        if (const std::size_t hash = out.text.find("#/"); hash != std::string::npos) {
+            out.pointer = out.text.substr(hash + 1);
+            out.text.erase(hash);
+            if (!isPointer(out.pointer)) {
+                return "file: names a value of a JSON file as file:PATH#/KEY/KEY";
+            }
+        }
+        if (out.ofState) {
+            auto clean = cleanRelative(out.text);
+            out.text = clean.value_or("");
+            return clean && !out.pointer.empty() ? "" : "state: needs a path below HOME and a value, as state:.agent/auth.json#/KEY";
+        }
         const std::string_view path = out.text;
         const bool home = path.starts_with("~/");
         const bool kept = !path.empty() && path.size() <= 64 && std::isalnum(static_cast<unsigned char>(path[0])) != 0 &&
@@ -86,19 +105,20 @@ std::string faultOfSource(SecretSource& out) {
 }
 
 void readSource(Section& s, const Text& text, Secret& out) {
-    constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{
-        {{"keyring", Kind::Keyring}, {"env", Kind::Env}, {"file", Kind::File}, {"command", Kind::Command}, {"mint", Kind::Mint}}};
+    constexpr std::array<std::pair<std::string_view, Kind>, 6> kKinds{{{"keyring", Kind::Keyring}, {"env", Kind::Env}, {"file", Kind::File},
+                                                                       {"state", Kind::File}, {"command", Kind::Command}, {"mint", Kind::Mint}}};
     const std::size_t colon = text.value.find(':');
     const std::string_view word = std::string_view(text.value).substr(0, colon);
     const auto* found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& one) { return one.first == word; });
     if (colon == std::string::npos || found == kKinds.end()) {
         // What is no source may be the secret itself: it is not repeated.
-        const std::string near = colon == std::string::npos ? "" : nearest(word, {"keyring", "env", "file", "command", "mint"});
+        const std::string near = colon == std::string::npos ? "" : nearest(word, {"keyring", "env", "file", "state", "command", "mint"});
         s.reading().fail(text.where, "'secret.source' must say where the value is: a secret does not stand in a policy",
                          near.empty() ? kSourceForms : "did you mean '" + near + ":'?");
         return;
     }
     SecretSource source{found->second, text.value.substr(colon + 1), {}};
+    source.ofState = word == "state";
     std::string fault = isPrintable(source.text) ? faultOfSource(source) : "a source is a short printable text";
     if (!fault.empty()) {
         s.reading().fail(text.where, "'secret.source': " + fault, kSourceForms);
@@ -233,6 +253,33 @@ void readShape(Section& secret, Secret& out) {
     out.shape = shape;
 }
 
+void readField(Section& s, const toml::key& key, const toml::node& node, Secret& out) {
+    using From = SecretField::From;
+    constexpr std::array<std::pair<std::string_view, From>, 3> kWords{{{"{}", From::Placeholder}, {"{copy}", From::Copy}, {"{unsigned}", From::Unsigned}}};
+    SecretField field;
+    field.pointer = key.str();
+    if (!isPointer(field.pointer)) {
+        s.reading().fail(key.source(), "'secret.json' names values as \"/KEY/KEY\"");
+        return;
+    }
+    if (const auto* text = node.as_string()) {
+        const auto* word = std::find_if(kWords.begin(), kWords.end(), [&](const auto& one) { return one.first == text->get(); });
+        field.from = word != kWords.end() ? word->second : From::Literal;
+        const bool plain = text->get().size() <= kMaxText && std::all_of(text->get().begin(), text->get().end(), [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; });
+        field.literal = '"' + text->get() + '"';
+        if (!plain || (field.from == From::Literal && text->get().find_first_of("{}") != std::string::npos)) {
+            s.reading().fail(node.source(), "'secret.json': a value is \"{}\", \"{copy}\", \"{unsigned}\", a plain text, a number or a boolean");
+        }
+    } else if (const auto* number = node.as_integer()) {
+        field.literal = std::to_string(number->get());
+    } else if (const auto* flag = node.as_boolean()) {
+        field.literal = flag->get() ? "true" : "false";
+    } else {
+        s.reading().fail(node.source(), "'secret.json': a value is \"{}\", \"{copy}\", \"{unsigned}\", a plain text, a number or a boolean");
+    }
+    out.json.push_back(std::move(field));
+}
+
 // Where the placeholder is seen inside.
 void readPlaces(Section& s, Secret& out) {
     if (const auto env = s.text("env")) {
@@ -249,10 +296,23 @@ void readPlaces(Section& s, Secret& out) {
         }
         out.file = clean.value_or("");
     }
+    const toml::table* json = s.table("json");
+    if (json == nullptr) {
+        return;
+    }
+    if (out.file.empty() || json->size() > kMaxFields) {
+        s.reading().fail(s.whereOf("json"), out.file.empty() ? "'secret.json' says what stands in 'secret.file', which is missing" : "'secret.json' has more than 32 values");
+    }
+    for (const auto& [key, node] : *json) {
+        readField(s, key, node, out);
+    }
+    if (std::none_of(out.json.begin(), out.json.end(), [](const SecretField& field) { return field.from == SecretField::From::Placeholder; })) {
+        s.reading().fail(s.whereOf("json"), "'secret.json' needs the placeholder somewhere", "json = { \"/KEY\" = \"{}\" }");
+    }
 }
 
 void readSecret(Section& root, const toml::table& table, Profile& out) {
-    Section s(root.reading(), table, "secret", {"name", "source", "mint", "inject", "env", "file", "shape", "ttl", "uses"});
+    Section s(root.reading(), table, "secret", {"name", "source", "mint", "inject", "env", "file", "json", "shape", "ttl", "uses"});
     Reading& reading = s.reading();
     Secret secret;
     secret.origin = reading.origin(table.source());

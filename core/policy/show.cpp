@@ -161,7 +161,8 @@ private:
 
     static std::string sourceText(const SecretSource& source) {
         constexpr const char* kWords[] = {"keyring ", "variable ", "file ", "command ", "minted by "};
-        return kWords[static_cast<int>(source.kind)] + forScreen(source.text, 200);
+        const std::string kind = source.ofState ? "the agent's state ~/" : kWords[static_cast<int>(source.kind)];
+        return kind + forScreen(source.text, 200) + (source.pointer.empty() ? "" : "#" + forScreen(source.pointer, 200));
     }
 
     void secrets(const Profile& merged) {

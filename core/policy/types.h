@@ -150,6 +150,15 @@ struct SecretSource {
     Kind kind = Kind::Keyring;
     std::string text;              // "SERVICE/ACCOUNT", a variable's name, an absolute or "~/" path, or the kind to mint
     std::vector<std::string> argv; // Kind::Command
+    std::string pointer{};         // Kind::File: the JSON pointer (RFC 6901) of a string in it; empty: all of it
+    bool ofState = false;          // Kind::File: `text` is a path in the agent's state, not the person's
+};
+// One value of a JSON file that an agent keeps its own sign-in in, as the run sees it.
+struct SecretField {
+    enum class From { Placeholder, Copy, Unsigned, Literal }; // Unsigned: a copied JWT with another signature
+    std::string pointer;      // RFC 6901
+    From from = From::Literal;
+    std::string literal;      // JSON
 };
 // Where the value goes: over verified TLS to these hosts, in this header, only. Of a secret with `env` or `file` it takes
 // the placeholder's place where that header holds it; of one with neither the header is set in every such request.
@@ -179,6 +188,7 @@ struct Secret {
     std::vector<SecretInject> inject;
     std::string env;  // variable that holds the placeholder inside; empty: none
     std::string file; // HOME-relative file that holds it; empty: none
+    std::vector<SecretField> json; // `file` is JSON with these values and no others; empty: it is the placeholder alone
     std::optional<SecretShape> shape;
     std::optional<std::uint64_t> ttlSeconds; // how long a value that was read is kept; unset: the source's own word, or the run
     std::optional<std::uint64_t> uses;       // requests per run; unset: not limited

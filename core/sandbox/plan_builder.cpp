@@ -221,6 +221,9 @@ Status Building::toolsAndCommand() {
 }
 
 Status Building::stateView() {
+    for (const auto& file : m_request.placeholderFiles) { // first: one that lies in the agent's state needs a place there
+        add({dataMount(joinPath(m_who.home, file.path), file.content, 0444, file.why)});
+    }
     if (!m_request.state) {
         return {};
     }
@@ -253,9 +256,6 @@ void Building::ownDirectories() {
 }
 
 Status Building::trustView() {
-    for (const auto& file : m_request.placeholderFiles) {
-        add({dataMount(joinPath(m_who.home, file.path), file.content, 0444, file.why)});
-    }
     m_plan.inspected = m_request.inspected;
     m_plan.trustFrom = m_request.trust ? m_request.trust->from : std::string();
     m_plan.trustNss = m_request.trust ? m_request.trust->nss : std::string();

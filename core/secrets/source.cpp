@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "core/base/escape.h"
+#include "core/secrets/json_pick.h"
 
 namespace leadglass::secrets {
 namespace {
@@ -103,6 +104,13 @@ Status readRest(Source& out, std::string_view rest) {
         out.name = rest;
         return isVariable(rest) ? Status() : Status(makeError(Code::Invalid, "'" + forScreen(rest, 80) + "' is no name of a variable"));
     case Source::Kind::File:
+        if (const std::size_t hash = rest.find("#/"); hash != std::string_view::npos) {
+            out.pointer = rest.substr(hash + 1);
+            rest = rest.substr(0, hash);
+            if (!isJsonPointer(out.pointer)) {
+                return makeError(Code::Invalid, "what follows the '#' names no value of a JSON file", "file:~/PATH#/KEY/KEY");
+            }
+        }
         out.name = rest;
         return rest.starts_with('/') || rest.starts_with("~/") ? Status() : checkName(rest);
     case Source::Kind::Command:

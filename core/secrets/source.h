@@ -4,6 +4,7 @@
 //   keyring:KEY=VALUE,...   the one item of any program that has all of these attributes
 //   env:VARIABLE            of the environment that `leadglass` was started with
 //   file:NAME               in secrets/ below our configuration; file:/PATH, file:~/PATH: any file of the person
+//   file:~/PATH#/KEY/KEY    a string in a JSON file of the person (RFC 6901)
 //   command:PROGRAM ARG...  standard output of a program; words as a shell has them, without expansion
 //   aws: github-app: oauth: gcp: azure:   minted, with KEY=VALUE words (core/secrets/mint.h)
 #pragma once
@@ -23,6 +24,7 @@ struct Source {
     std::string name;                              // Keyring (ours), Environment, File: name or path
     std::vector<std::string> command;              // Command: a program and its arguments
     std::map<std::string, std::string> attributes; // Keyring of others; settings of what is minted
+    std::string pointer{};                         // File: the JSON pointer of a string in it; empty: all of it
 };
 
 // Invalid: what is wrong with it, and how it is written. Never says a value.

@@ -4,6 +4,7 @@
 #include "core/base/log.h"
 #include "core/secrets/command_store.h"
 #include "core/secrets/file_store.h"
+#include "core/secrets/json_pick.h"
 #include "core/secrets/keyring.h"
 #include "core/secrets/mint.h"
 #include "core/secrets/mint_tool.h"
@@ -39,10 +40,22 @@ struct Stores::Impl {
         switch (source.kind) {
         case Source::Kind::Keyring: return keyring(number, source);
         case Source::Kind::Environment: return later(number, foundOf(setup.variables.find(source.name)));
-        case Source::Kind::File: return later(number, foundOf(readSecretFile(setup.folder, setup.home, source.name)));
+        case Source::Kind::File: return later(number, foundOf(readFile(source)));
         case Source::Kind::Command: return command(number, source.command);
         default: return mint(number, source);
         }
+    }
+
+    Result<SecretBytes> readFile(const Source& source) const {
+        auto whole = readSecretFile(setup.folder, setup.home, source.name);
+        if (!whole || source.pointer.empty()) {
+            return whole;
+        }
+        auto value = jsonString(whole->reveal(), source.pointer);
+        if (!value) {
+            value.error().what = "'" + forScreen(source.name) + "': " + value.error().what;
+        }
+        return value;
     }
 
     void keyring(std::uint64_t number, const Source& source) {

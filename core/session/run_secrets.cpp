@@ -11,6 +11,7 @@
 #include "core/secrets/source.h"
 #include "core/session/secret_process.h"
 #include "core/session/secret_source.h"
+#include "core/session/sign_in_file.h"
 
 namespace leadglass::session {
 namespace {
@@ -135,7 +136,7 @@ void addOneOfSeveral(const Without& without, const policy::EffectivePolicy& poli
 
 } // namespace
 
-Status RunSecrets::add(const policy::Secret& secret, const secrets::Source& source, bool dryRun) {
+Status RunSecrets::add(const policy::Secret& secret, const secrets::Source& source, const Places& places, bool dryRun) {
     const bool aws = source.kind == secrets::Source::Kind::Aws;
     secrets::Binding binding;
     binding.name = secret.name;
@@ -165,7 +166,7 @@ Status RunSecrets::add(const policy::Secret& secret, const secrets::Source& sour
         m_variables.push_back({"AWS_SESSION_TOKEN", shown(placeholder->sessionToken), false, why});
     }
     if (!secret.file.empty()) {
-        m_files.push_back({secret.file, placeholder->value + "\n", why});
+        m_files.push_back({secret.file, secret.json.empty() ? placeholder->value + "\n" : LG_TRY(signInFile(secret, source, placeholder->value, places)), why});
     }
     return {};
 }
@@ -190,11 +191,11 @@ Result<std::unique_ptr<RunSecrets>> RunSecrets::choose(EventLoop& loop, const Pl
         std::string why;
         bool added = false;
         for (const auto& from : secret.sources) {
-            auto source = sourceOf(from, secret);
+            auto source = sourceOf(from, secret, request.state);
             Status there = source ? unseenInside(*source, policy, places, request.project) : Status(source.error());
             there = there ? probe.has(*source) : there;
             if (there) {
-                LG_TRY(out->add(secret, *source, request.dryRun));
+                LG_TRY(out->add(secret, *source, places, request.dryRun));
                 added = true;
                 break;
             }

@@ -25,6 +25,7 @@ public:
         std::vector<std::string> needed; // --secret: names of the policy's, without which the run does not start
         bool dryRun = false;             // nobody is asked: what may need a person counts as there
         std::string project;             // canonical: an agent may have written what lies there
+        std::string state{};             // home/ of the agent's state; may not be there
     };
     // Takes the variables that sources name out of this process's environment. Takes credentials without a value out of
     // `policy`, and tells each in `notices`. Null: the policy has none, or none has a value. `loop` is borrowed.
@@ -38,7 +39,7 @@ public:
 
 private:
     RunSecrets() = default;
-    Status add(const policy::Secret& secret, const secrets::Source& source, bool dryRun);
+    Status add(const policy::Secret& secret, const secrets::Source& source, const Places& places, bool dryRun);
 
     std::unique_ptr<secrets::Stores> m_stores;
     std::unique_ptr<secrets::Broker> m_broker; // before the stores

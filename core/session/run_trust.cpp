@@ -45,7 +45,7 @@ Status chooseSecrets(PreparedRun& run, const std::string& project) {
         return {};
     }
     run.loop = LG_TRY(EventLoop::create());
-    run.secrets = LG_TRY(RunSecrets::choose(*run.loop, run.places, run.policy, {run.request.secrets, run.request.dryRun, project}, run.policy.notices));
+    run.secrets = LG_TRY(RunSecrets::choose(*run.loop, run.places, run.policy, {run.request.secrets, run.request.dryRun, project, StateStore::homeOf(run.places, run.policy.merged, project)}, run.policy.notices));
     return {};
 }
 

@@ -14,7 +14,7 @@
 
 namespace leadglass::session {
 
-Result<secrets::Source> sourceOf(const policy::SecretSource& source, const policy::Secret& secret) {
+Result<secrets::Source> sourceOf(const policy::SecretSource& source, const policy::Secret& secret, const std::string& state) {
     using Kind = policy::SecretSource::Kind;
     switch (source.kind) {
     case Kind::Keyring: {
@@ -25,7 +25,8 @@ Result<secrets::Source> sourceOf(const policy::SecretSource& source, const polic
         return secrets::parseSource(ours ? "keyring:" + source.text : "keyring:service=" + service + ",username=" + source.text.substr(slash + 1));
     }
     case Kind::Env: return secrets::parseSource("env:" + source.text);
-    case Kind::File: return secrets::parseSource("file:" + source.text);
+    case Kind::File:
+        return secrets::parseSource("file:" + (source.ofState ? state + "/" : std::string()) + source.text + (source.pointer.empty() ? "" : "#" + source.pointer));
     case Kind::Command: {
         secrets::Source out;
         out.kind = secrets::Source::Kind::Command;
@@ -89,7 +90,7 @@ std::vector<std::string> staysWideAt(const policy::EffectivePolicy& policy, cons
             continue;
         }
         for (const auto& each : secret.sources) {
-            const auto source = sourceOf(each, secret);
+            const auto source = sourceOf(each, secret, "~");
             for (const auto& words : source ? secrets::staysWide(*source) : std::vector<std::string>()) {
                 const std::string line = forScreen(secret.name, 80) + ": " + words;
                 if (std::find(out.begin(), out.end(), line) == out.end()) {

@@ -11,7 +11,8 @@
 
 namespace leadglass::session {
 
-Result<secrets::Source> sourceOf(const policy::SecretSource& source, const policy::Secret& secret);
+// `state`: the directory of what the agent keeps, for sources in it.
+Result<secrets::Source> sourceOf(const policy::SecretSource& source, const policy::Secret& secret, const std::string& state);
 // Refused: a file that the run would see as it is: in the project (canonical; an agent may even have written it), in what
 // files.read shows, or in what is copied into it.
 Status unseenInside(const secrets::Source& source, const policy::EffectivePolicy& policy, const Places& places, const std::string& project);

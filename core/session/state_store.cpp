@@ -329,6 +329,20 @@ void StateStore::tellReplaced() {
     m_replaced.clear();
 }
 
+std::string StateStore::homeOf(const Places& places, const policy::Profile& merged, const std::string& project) {
+    Request request;
+    request.profile = merged.name;
+    request.project = project;
+    if (!plainProfileName(request.profile)) {
+        return {};
+    }
+    Places real = places;
+    if (auto data = sys::realPath(places.data)) { // it is opened without following links
+        real.data = std::move(*data);
+    }
+    return storePath(real, merged, request) + "/home";
+}
+
 Result<std::unique_ptr<StateStore>> StateStore::prepare(const Places& places,
                                                         const policy::Profile& merged,
                                                         const Request& request) {

@@ -59,6 +59,8 @@ public:
                                                        const policy::Profile& merged,
                                                        const Request& request);
 
+    // Where the files of the agent's HOME lie in the store of this profile, which may not be there yet. Empty: it can have none.
+    static std::string homeOf(const Places& places, const policy::Profile& merged, const std::string& project);
     // Is there a store of this profile already?
     static bool exists(const Places& places, const policy::Profile& merged, const Request& request);
 

@@ -228,5 +228,89 @@ class SignIn(Case):
         self.closed(other)
 
 
+AGENT_IN_STATE = """#!/bin/sh
+umask 077
+echo "args $* in $(ls -A | wc -l) files"
+[ "$1" = login ] && mkdir -p ~/.fake && printf '{"tokens":{"access":"canary-token-of-its-own","refresh":"canary-refresh","who":"me"}}' > ~/.fake/auth.json
+echo left > left-in-the-folder
+env | grep -c PLACED
+exit 0
+"""
+AGENT_PROFILE = """[agent]
+commands = ["fakeagent"]
+login = ["login", "--now"]
+[files]
+state = [".fake/"]
+[[secret]]
+name = "fake-sign-in"
+source = ["file:~/.fake/auth.json#/tokens/access", "state:.fake/auth.json#/tokens/access"]
+inject = [{ host = "api.example.com", header = "Authorization", format = "Bearer {}" }]
+file = "~/.fake/auth.json"
+json = { "/tokens/access" = "{}", "/tokens/refresh" = "", "/tokens/who" = "{copy}", "/until" = 4102444800000 }
+[[secret]]
+name = "placed"
+source = "env:PLACED_OUTSIDE"
+inject = [{ host = "api.example.com", header = "x-key" }]
+env = "PLACED"
+"""
+
+
+class Login(Case):
+    def setUp(self):
+        super().setUp()
+        tools = os.path.join(self.box.folder, "agents")
+        write(os.path.join(tools, "fakeagent"), AGENT_IN_STATE, 0o755)
+        self.box.environment["PATH"] = tools + ":" + self.box.environment["PATH"]
+        self.box.environment["PLACED_OUTSIDE"] = "canary-placed"
+        self.profile(AGENT_PROFILE, name="fake")
+
+    def look(self):
+        return self.ok(self.box.run("sh", "-c", "cat ~/.fake/auth.json; grep -rs canary- ~/.fake; rm -f ~/.fake/auth.json; mv ~/.fake ~/.moved; true",
+                                    flags=["--profile", "fake", "--ask", "deny"])).stdout
+
+    def test_itSignsInWithoutAProjectAndKeepsTheAgentsState(self):
+        before = self.box.host_state()
+        done = self.ok(self.box.leadglass("run", "--login", "fakeagent", cwd=self.box.home))
+        self.assertIn("args login --now in 0 files", done.stdout)
+        self.assertIn("\n0\n", done.stdout)                              # no credential of ours beside its own
+        self.assertEqual(self.box.host_state(), before)
+        self.assertEqual([n for n in os.listdir(self.box.environment["TMPDIR"]) if n.startswith("leadglass-sign-in")], [])
+        kept = os.path.join(self.box.home, ".local/share/leadglass/state/fake/home/.fake/auth.json")
+        with open(kept, encoding="ascii") as handle:
+            self.assertIn("canary-token-of-its-own", handle.read())
+
+    def test_whatItSignedInWithIsNotReadableInLaterRuns(self):
+        self.ok(self.box.leadglass("run", "--login", "fakeagent"))
+        seen = self.look()
+        self.assertNotIn("canary", seen)
+        self.assertIn('"who": "me"', seen)
+        self.assertIn('"until": 4102444800000', seen)
+        self.assertRegex(seen, '"access": "[A-Za-z0-9_-]{20,}"')
+        self.assertNotIn("canary", self.look())                             # and after a run that tried to take it away
+
+    def test_thePersonsOwnSignInComesFirstAndIsNotCopied(self):
+        write(os.path.join(self.box.home, ".fake/auth.json"), '{"tokens":{"access":"canary-of-the-person","refresh":"canary-too","who":"person"}}', 0o600)
+        seen = self.look()
+        self.assertNotIn("canary", seen)
+        self.assertIn('"who": "person"', seen)
+
+    def test_shippedProfilesShowNoTokenOfClaudeAndCodex(self):
+        claude = '{"claudeAiOauth":{"accessToken":"canary-claude-access","refreshToken":"canary-claude-refresh","expiresAt":1,"scopes":["user:inference"],"subscriptionType":"max"},"mcpOAuth":{"x":{"accessToken":"canary-mcp"}}}'
+        codex = '{"auth_mode":"chatgpt","OPENAI_API_KEY":null,"tokens":{"id_token":"e30.e30.canarysignature","access_token":"canary-codex-access","refresh_token":"canary-codex-refresh","account_id":"acc"},"last_refresh":"2026-01-01T00:00:00Z"}'
+        write(os.path.join(self.box.home, ".claude/.credentials.json"), claude, 0o600)
+        write(os.path.join(self.box.home, ".codex/auth.json"), codex, 0o600)
+        for profile, path, shown in (("claude", "~/.claude/.credentials.json", '"subscriptionType": "max"'), ("codex", "~/.codex/auth.json", '"id_token": "e30.e30.AAAAAAAAAAAAAAA"')):
+            done = self.ok(self.box.run("sh", "-c", f"cat {path}; grep -rs canary ~/.claude ~/.codex; env; true", flags=["--profile", profile, "--ask", "deny"]))
+            self.assertNotIn("canary", done.stdout)
+            self.assertIn(shown, done.stdout)
+
+    def test_whatCannotBeIsSaid(self):
+        for words, said in ((("--login", "make"), "does not say how it signs in"), (("--login", "fakeagent", "--workspace", "overlay"), "given no project"),
+                            (("--login", "fakeagent", "--secret", "placed"), "no credential"), (("--login", "fakeagent", "--", "x"), "come from its profile")):
+            done = self.box.leadglass("run", *words)
+            self.assertEqual(done.returncode, 125, words)
+            self.assertIn(said, done.stderr)
+
+
 if __name__ == "__main__":
     main()
