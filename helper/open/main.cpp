@@ -3,7 +3,8 @@
 // Input: one address as an argument; one line from the supervisor, kMaxLine bytes.
 // Fails: not opened: one line that says why, and a status that is not 0, so that agents print the address instead.
 //
-// leadglass-open [OPTION]... ADDRESS: what xdg-open, $BROWSER and their like are inside a run. Options of the programs it stands for are passed over. It waits for the answer.
+// leadglass-open [OPTION]... ADDRESS: what xdg-open, $BROWSER and their like are inside a run. Options of the programs that it
+// stands for are passed over. It waits for the answer.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
