@@ -38,6 +38,7 @@ public:
     void startPublished(std::uint64_t id, UniqueFd upstream, bool once);
     void onVerdict(const wire::FlowVerdict& verdict, UniqueFd upstream);
     void onRequestVerdict(wire::RequestVerdict verdict);
+    void onRequestWatch(wire::RequestWatch watch);
     void runEnded(); // nobody is left inside: closes both sides
 
 private:

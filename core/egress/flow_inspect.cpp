@@ -39,6 +39,13 @@ void Flow::onRequestVerdict(wire::RequestVerdict verdict) {
     }
 }
 
+void Flow::onRequestWatch(wire::RequestWatch watch) {
+    if (m_inspected) {
+        m_inspected->watch(std::move(watch));
+        step();
+    }
+}
+
 void Flow::stepInspect() {
     const InspectedFlow::Outcome outcome = m_inspected->step();
     if (m_stage != Stage::Inspect) {

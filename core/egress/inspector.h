@@ -41,6 +41,7 @@ public:
     virtual void upstreamEvent(std::uint32_t epollEvents) = 0;
     virtual Outcome step() = 0; // does all that can be done without blocking
     virtual void verdict(wire::RequestVerdict verdict) = 0; // step() follows
+    virtual void watch(wire::RequestWatch watch) = 0;       // step() follows
     // A handshake or a head has begun and is to end in time.
     [[nodiscard]] virtual bool pending() const = 0;
     virtual void timedOut() = 0; // says so where that is of use; the flow is closed next

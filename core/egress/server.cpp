@@ -117,12 +117,12 @@ Status Server::readControl() {
     if (!message.fds.empty()) {
         return makeError(Code::Invalid, "egress protocol: a descriptor where none belongs");
     }
-    if (auto* verdict = std::get_if<wire::RequestVerdict>(&decoded)) {
-        wipe(message.bytes.data(), message.bytes.size()); // it may hold a credential
-        onRequestVerdict(std::move(*verdict));
+    if (const auto* verdict = std::get_if<wire::DnsVerdict>(&decoded)) {
+        m_dns->onVerdict(*verdict);
         return {};
     }
-    m_dns->onVerdict(std::get<wire::DnsVerdict>(decoded));
+    wipe(message.bytes.data(), message.bytes.size()); // it may hold a credential
+    onRequestMessage(std::move(decoded));
     return {};
 }
 

@@ -55,7 +55,9 @@ private:
     Status onBegin(wire::Begin begin, std::vector<UniqueFd> fds);
     Status onSetup(const wire::Setup& setup, std::vector<UniqueFd> fds);
     Status onVerdict(const wire::FlowVerdict& verdict, std::vector<UniqueFd> fds);
+    void onRequestMessage(wire::ToEgress message); // RequestVerdict or RequestWatch
     void onRequestVerdict(wire::RequestVerdict verdict);
+    void onRequestWatch(wire::RequestWatch watch);
     Status onPublished(const wire::Published& published, std::vector<UniqueFd> fds);
     void queue(const wire::FromEgress& message) { queueBytes(wire::encode(message)); }
     void queueBytes(std::vector<std::uint8_t> bytes);
@@ -84,7 +86,7 @@ private:
     std::unordered_map<Flow*, std::unique_ptr<Flow>> m_flows;
     std::unordered_map<std::uint64_t, Flow*> m_opened;
     std::vector<std::unique_ptr<Flow>> m_dead;
-    std::unordered_map<std::uint64_t, Flow*> m_asked; // requests without an answer
+    std::unordered_map<std::uint64_t, Flow*> m_asked; // requests that are open
     std::unique_ptr<Inspector> m_inspector;
     bool m_begun = false;
     std::deque<std::vector<std::uint8_t>> m_outgoing;

@@ -23,14 +23,30 @@ Status Server::onBegin(wire::Begin begin, std::vector<UniqueFd> fds) {
     return {};
 }
 
+void Server::onRequestMessage(wire::ToEgress message) {
+    if (auto* verdict = std::get_if<wire::RequestVerdict>(&message)) {
+        onRequestVerdict(std::move(*verdict));
+    } else {
+        onRequestWatch(std::move(std::get<wire::RequestWatch>(message)));
+    }
+}
+
 void Server::onRequestVerdict(wire::RequestVerdict verdict) {
     const auto it = m_asked.find(verdict.request);
     if (it == m_asked.end()) {
         return; // its client went away meanwhile; RequestDone has been sent
     }
-    Flow* flow = it->second;
-    m_asked.erase(it);
-    flow->onRequestVerdict(std::move(verdict));
+    it->second->onRequestVerdict(std::move(verdict));
+}
+
+void Server::onRequestWatch(wire::RequestWatch watch) {
+    if (const auto it = m_asked.find(watch.request); it != m_asked.end()) {
+        it->second->onRequestWatch(std::move(watch));
+        return;
+    }
+    for (auto& text : watch.texts) {
+        wipe(text);
+    }
 }
 
 std::uint64_t Server::openRequest(Flow& flow, wire::RequestOpen message) {

@@ -30,9 +30,10 @@ bool isAws(const Binding& binding) {
 } // namespace
 
 bool covers(const Place& place, const std::string& host, std::uint16_t port) {
-    if (place.port != port) {
-        return false;
-    }
+    return place.port == port && coversHost(place, host);
+}
+
+bool coversHost(const Place& place, const std::string& host) {
     if (!place.host.starts_with("*.")) {
         return place.host == host;
     }

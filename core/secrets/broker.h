@@ -123,6 +123,21 @@ public:
     std::uint64_t ask(Request request, Done done);
     void cancel(std::uint64_t number); // the request is gone; no call comes
 
+    // A server may keep what a request brought it, and show it to a later one. So of a host that some credential is bound
+    // to (at any port): all that was put in during this run, wherever it went, but for what has expired.
+    struct Given {
+        bool bound = false;
+        std::uint64_t newest = 0;             // of what was put in so far, for `since`
+        std::vector<const SecretList*> forms; // put in after `since`; borrowed, until the next call of anything here
+    };
+    [[nodiscard]] Given given(const std::string& host, std::uint64_t since = 0) const;
+    // What is to change in a request that does not concern us: `edits` only. Parts of an answer are not asked for, as of
+    // one with a credential.
+    [[nodiscard]] Answer besides(const Request& request) const;
+    // Of each credential so many values and bytes are remembered, the latest ones.
+    static constexpr std::size_t kMaxGiven = 16;
+    static constexpr std::size_t kMaxGivenBytes = 64 * 1024;
+
     // The server said 401 to a request with this use: the value is dropped, and the next request gets it anew. Once in
     // kRejectRest for each credential, so that a server cannot make us ask a person's keyring in a loop.
     void rejected(const Use& use);

@@ -32,7 +32,83 @@ Result<SecretBytes> valueFor(const Place& place, const std::string& user, std::s
     }
 }
 
+// Parts of an answer that has the value in it could be put together again, and none holds what is looked for.
+// A server may always answer with the whole (RFC 9110 14.2).
+void askForTheWhole(const Request& request, Answer& out) {
+    for (const char* header : {"range", "if-range"}) {
+        if (std::any_of(request.headers.begin(), request.headers.end(), [&](const auto& each) { return each.first == header; })) {
+            Edit edit;
+            edit.header = header;
+            edit.remove = true;
+            edit.secret = false;
+            out.edits.push_back(std::move(edit));
+        }
+    }
+}
+
 } // namespace
+
+void Broker::Impl::remember(Secret& secret) {
+    auto& given = secret.given;
+    if (!given.empty() && given.back().generation == secret.generation) {
+        return;
+    }
+    const auto same = [](const SecretList& a, const SecretList& b) {
+        return a.size() == b.size() && (a.size() == 0 || a.at(0) == b.at(0)); // the first is the value itself
+    };
+    const Nanos now = clock.wall();
+    std::erase_if(given, [&](const Secret::Past& past) { return (past.expires != 0 && past.expires <= now); });
+    const auto known = std::find_if(given.begin(), given.end(), [&](const Secret::Past& past) { return same(*past.forms, *secret.forms); });
+    Secret::Past latest{secret.forms, known != given.end() ? known->number : ++givenCount, secret.generation, secret.found->expires};
+    if (known != given.end()) {
+        given.erase(known);
+    }
+    given.push_back(std::move(latest));
+    std::size_t bytes = 0;
+    std::size_t kept = 0;
+    for (auto past = given.rbegin(); past != given.rend() && kept < kMaxGiven; ++past, ++kept) {
+        for (std::size_t i = 0; i < past->forms->size(); ++i) {
+            bytes += past->forms->at(i).size();
+        }
+        if (kept > 0 && bytes > kMaxGivenBytes) {
+            break;
+        }
+    }
+    given.erase(given.begin(), given.end() - static_cast<std::ptrdiff_t>(kept));
+}
+
+Broker::Given Broker::given(const std::string& host, std::uint64_t since) const {
+    Given out;
+    out.newest = m_impl->givenCount;
+    for (const auto& secret : m_impl->secrets) {
+        const auto& places = secret.binding.places;
+        if (std::none_of(places.begin(), places.end(), [&](const Place& place) { return coversHost(place, host); })) {
+            continue;
+        }
+        out.bound = true;
+        for (const auto& past : secret.given) {
+            const bool expired = past.expires != 0 && past.expires <= m_impl->clock.wall();
+            if (past.number > since && !expired) {
+                out.forms.push_back(past.forms.get());
+            }
+        }
+    }
+    return out;
+}
+
+Answer Broker::besides(const Request& request) const {
+    Answer out;
+    const bool whole = std::any_of(m_impl->secrets.begin(), m_impl->secrets.end(), [&](const Impl::Secret& secret) {
+        const auto& places = secret.binding.places;
+        return std::any_of(places.begin(), places.end(), [&](const Place& place) {
+            return place.format != Place::Format::AwsV4 && coversHost(place, request.host);
+        });
+    });
+    if (whole) {
+        askForTheWhole(request, out);
+    }
+    return out;
+}
 
 Status Broker::Impl::addEdits(const Job& job, const Need& need, Answer& out) {
     Secret& secret = secrets[need.secret];
@@ -51,8 +127,8 @@ Status Broker::Impl::addEdits(const Job& job, const Need& need, Answer& out) {
         }
         out.edits.push_back(std::move(edit));
     }
-    for (std::size_t i = 0; i < secret.forms.size(); ++i) {
-        LG_TRY(out.redact.add(secret.forms.at(i)));
+    for (std::size_t i = 0; i < secret.forms->size(); ++i) {
+        LG_TRY(out.redact.add(secret.forms->at(i)));
     }
     return {};
 }
@@ -70,17 +146,9 @@ Answer Broker::Impl::answer(const Job& job) {
     const bool whole = std::any_of(job.needs.begin(), job.needs.end(), [&](const Need& need) {
         return secrets[need.secret].binding.places[need.place].format != Place::Format::AwsV4;
     });
-    for (const char* header : {"range", "if-range"}) {
-        // Parts of an answer that has the value in it could be put together again, and none holds what is looked for.
-        // A server may always answer with the whole (RFC 9110 14.2). Not of AWS: only a signature goes there.
-        const bool asked = std::any_of(job.request.headers.begin(), job.request.headers.end(), [&](const auto& each) { return each.first == header; });
-        if (whole && asked) {
-            Edit edit;
-            edit.header = header;
-            edit.remove = true;
-            edit.secret = false;
-            out.edits.push_back(std::move(edit));
-        }
+    // Not of AWS: only a signature goes there.
+    if (whole) {
+        askForTheWhole(job.request, out);
     }
     for (const auto& need : job.needs) { // counted only once all is well
         Secret& secret = secrets[need.secret];
@@ -91,6 +159,7 @@ Answer Broker::Impl::answer(const Job& job) {
         use.header = secret.binding.places[need.place].header;
         use.count = ++secret.uses;
         use.generation = secret.generation;
+        remember(secret);
         out.uses.push_back(std::move(use));
     }
     return out;

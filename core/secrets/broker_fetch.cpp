@@ -66,7 +66,7 @@ void Broker::Impl::fetched(std::size_t index, Result<Found> result) {
     }
     secret.dropAt = now + life;
     secret.found = std::move(*result);
-    secret.forms = std::move(forms);
+    secret.forms = std::make_shared<const SecretList>(std::move(forms));
     ++secret.generation;
     if (secret.dropTimer != 0) {
         loop.cancel(secret.dropTimer);
@@ -80,7 +80,7 @@ void Broker::Impl::fetched(std::size_t index, Result<Found> result) {
 
 void Broker::Impl::drop(Secret& secret) {
     secret.found.reset();
-    secret.forms = SecretList();
+    secret.forms.reset();
     if (secret.dropTimer != 0) {
         loop.cancel(std::exchange(secret.dropTimer, 0));
     }

@@ -15,7 +15,14 @@ struct Broker::Impl {
         SecretList needles; // all forms of its placeholders
         // What is held.
         std::optional<Found> found;
-        SecretList forms; // of its value
+        std::shared_ptr<const SecretList> forms; // of its value
+        struct Past {
+            std::shared_ptr<const SecretList> forms;
+            std::uint64_t number = 0;
+            std::uint64_t generation = 0;
+            Nanos expires = 0; // wall clock; 0: not known
+        };
+        std::vector<Past> given; // values that were put in, oldest first
         std::uint64_t generation = 0;
         Nanos refreshAt = 0; // since boot; it is fetched anew after it, and still used until dropAt
         Nanos dropAt = 0;
@@ -56,6 +63,7 @@ struct Broker::Impl {
     void settle(std::size_t secret); // those who waited for it
     void answerLater(std::uint64_t number, Answer answer);
     Answer answer(const Job& job);
+    void remember(Secret& secret);
     Status addEdits(const Job& job, const Need& need, Answer& out);
 
     EventLoop& loop;
@@ -64,11 +72,13 @@ struct Broker::Impl {
     std::vector<Secret> secrets;
     std::map<std::uint64_t, Job> jobs; // in the order they came
     std::uint64_t next = 1;
+    std::uint64_t givenCount = 0;
     std::shared_ptr<bool> alive = std::make_shared<bool>(true);
 };
 
 // Does `place` speak of this host and port?
 bool covers(const Place& place, const std::string& host, std::uint16_t port);
+bool coversHost(const Place& place, const std::string& host); // at any port
 
 Answer refusal(std::string reason, std::string name, std::string detail);
 

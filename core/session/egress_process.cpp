@@ -189,7 +189,7 @@ void EgressProcess::send(const wire::ToEgress& message, const std::vector<int>& 
     if (!m_socket || m_failing || m_finished) {
         return;
     }
-    Queued next{wire::encode(message), {}, std::holds_alternative<wire::RequestVerdict>(message)};
+    Queued next{wire::encode(message), {}, std::holds_alternative<wire::RequestVerdict>(message) || std::holds_alternative<wire::RequestWatch>(message)};
     if (enqueue(next, fds)) {
         return;
     }

@@ -72,23 +72,6 @@ bool onlyReads(const policy::HttpRequest& http) {
     return (http.method == "GET" || http.method == "HEAD") && *policy::saidElsewhere(http) == '\0';
 }
 
-// More than that would end the egress process, and with it every connection of the run, or be cut.
-bool fitsOneVerdict(const secrets::Answer& answer) {
-    constexpr std::size_t kOther = 4096; // what a verdict has besides, and the lengths of all this
-    std::size_t bytes = kOther;
-    for (const auto& edit : answer.edits) {
-        const std::size_t size = edit.value.reveal().size();
-        if (size > wire::kMaxEditValue) {
-            return false;
-        }
-        bytes += edit.header.size() + size;
-    }
-    for (std::size_t i = 0; i < answer.redact.size(); ++i) {
-        bytes += answer.redact.at(i).size();
-    }
-    return answer.edits.size() <= wire::kMaxHeaderEdits && answer.redact.size() <= wire::kMaxRedact && bytes <= sys::kMaxMessage;
-}
-
 // For people and the history. Not the query: it may hold a credential, and that there is one is said.
 std::string textOf(const policy::EgressRequest& connection, const policy::HttpRequest& http) {
     policy::HttpRequest shown;
@@ -190,80 +173,6 @@ void RequestGate::judge(Request& request) {
     refuse(request, request.decision.reason, "denied_by_policy", wire::Refusal::PolicyDenied);
 }
 
-void RequestGate::admit(Request& request, const std::string& outcome) {
-    if (m_broker != nullptr) {
-        secrets::Request asked;
-        asked.host = request.on.connection.host;
-        asked.port = request.on.connection.port;
-        asked.method = request.http.method;
-        asked.target = request.http.target;
-        for (const auto& header : request.http.headers) {
-            asked.headers.emplace_back(header.name, header.value);
-        }
-        asked.verifiedTls = request.on.decision.protocol == policy::Protocol::Tls;
-        if (m_broker->concerns(asked)) {
-            request.stage = Stage::Fetching;
-            request.fetch = m_broker->ask(std::move(asked), [this, token = request.token, outcome](secrets::Answer answer) {
-                fetched(token, outcome, std::move(answer));
-            });
-            return;
-        }
-    }
-    record(request, outcome, {});
-}
-
-// What the broker put in is what the policy binds to this very request: it may say a method, a path or a rule, too.
-bool RequestGate::bound(const Request& request, const secrets::Answer& answer) {
-    const auto bindings = policy::bindingsFor(m_host.rules().policy(), request.on.connection, request.http, request.decision);
-    return std::all_of(answer.uses.begin(), answer.uses.end(), [&](const secrets::Use& use) {
-        return std::any_of(bindings.begin(), bindings.end(), [&](const policy::Binding& binding) {
-            return binding.secret->name == use.name && binding.inject->header == use.header;
-        });
-    });
-}
-
-void RequestGate::fetched(std::uint64_t token, const std::string& outcome, secrets::Answer answer) {
-    Request* request = find(token);
-    if (request == nullptr) {
-        return;
-    }
-    request->fetch = 0;
-    if (answer.allow && !bound(*request, answer)) {
-        answer.allow = false;
-        answer.reason = "placeholder_elsewhere";
-        answer.detail = "the policy does not let this credential into this request";
-    }
-    if (answer.allow && !fitsOneVerdict(answer)) {
-        answer.allow = false;
-        answer.reason = "secret_unavailable";
-        answer.name = answer.uses.empty() ? std::string() : answer.uses.front().name;
-        answer.detail = "the credentials of one request are larger than can be put in";
-    }
-    if (!answer.allow) {
-        tellOnce(m_told, answer.name + " " + answer.reason, answer.name + (answer.name.empty() ? "" : ": ") + forScreen(answer.detail, 300) + " (" +
-                                                        request->text + ")");
-        refuse(*request, answer.reason, "denied_by_policy", wire::Refusal::PolicyDenied, answer.detail);
-        return;
-    }
-    record(*request, outcome, std::move(answer));
-}
-
-void RequestGate::recordUses(const Request& request, const secrets::Answer& answer) {
-    for (const auto& use : answer.uses) {
-        audit::Event event = eventOf(request, audit::Kind::Credential);
-        event.subject = use.name;
-        event.verdict = "allow";
-        event.reason = "injected";
-        event.detail = nlohmann::json{{"host", use.host},
-                                      {"path", forScreen(use.path, 1024)},
-                                      {"header", use.header},
-                                      {"count", use.count},
-                                      {"connection", request.on.row}}
-                           .dump(-1, ' ', false, kReplace);
-        m_trail.record(std::move(event));
-    }
-}
-
 void RequestGate::record(Request& request, const std::string& outcome, secrets::Answer answer) {
     request.stage = Stage::Recording;
     request.uses = answer.uses;
@@ -297,6 +206,10 @@ void RequestGate::pass(Request& request, std::int64_t row, secrets::Answer& answ
     request.stage = Stage::Open;
     request.row = row;
     ++m_allowed;
+    watch(request);
+    if (!answer.uses.empty()) {
+        watchOthers(request); // before the server can have it
+    }
     wire::ToEgress message{wire::RequestVerdict{}};
     auto& verdict = std::get<wire::RequestVerdict>(message);
     verdict.request = request.number;

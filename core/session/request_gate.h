@@ -104,6 +104,8 @@ private:
         std::int64_t row = 0; // 0: only counted
         std::uint64_t fetch = 0;
         std::vector<secrets::Use> uses;
+        bool watched = false;      // what comes back is looked through
+        std::uint64_t watchedTo = 0; // for values up to this one (secrets::Broker::Given)
     };
     void onOpen(const wire::RequestOpen& open);
     void onDone(const wire::RequestDone& done);
@@ -115,6 +117,8 @@ private:
     void fetched(std::uint64_t token, const std::string& outcome, secrets::Answer answer);
     void record(Request& request, const std::string& outcome, secrets::Answer answer);
     void pass(Request& request, std::int64_t row, secrets::Answer& answer);
+    void watch(Request& request);
+    void watchOthers(const Request& request);
     void refuse(Request& request, const std::string& reason, const std::string& outcome, wire::Refusal refusal, const std::string& detail = {});
     void turnAway(std::uint64_t number, wire::Refusal refusal);
     void recordUses(const Request& request, const secrets::Answer& answer);

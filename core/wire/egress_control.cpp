@@ -15,6 +15,7 @@ constexpr std::size_t kMaxListeners = 60;
 
 enum class Tag : std::uint8_t {
     Setup = 1, FlowVerdict = 2, DnsVerdict = 3, Published = 4, Begin = 5, RequestVerdict = 6,
+    RequestWatch = 7,
     Ready = 16, FlowOpen = 17, FlowRefused = 18, FlowClosed = 19, DnsQuery = 20, Crowded = 21,
     Authority = 22, RequestOpen = 23, RequestDone = 24, Sighting = 25, TlsFailed = 26
 };
@@ -103,6 +104,7 @@ void put(ByteWriter& w, const Crowded& m) {
 template <class M> constexpr std::optional<Tag> tagOf() {
     if constexpr (std::is_same_v<M, Begin>) return Tag::Begin;
     else if constexpr (std::is_same_v<M, RequestVerdict>) return Tag::RequestVerdict;
+    else if constexpr (std::is_same_v<M, RequestWatch>) return Tag::RequestWatch;
     else if constexpr (std::is_same_v<M, Authority>) return Tag::Authority;
     else if constexpr (std::is_same_v<M, RequestOpen>) return Tag::RequestOpen;
     else if constexpr (std::is_same_v<M, RequestDone>) return Tag::RequestDone;
@@ -178,7 +180,7 @@ template <class... Secret, class Message> void reserveForSecrets(ByteWriter& w, 
 
 std::vector<std::uint8_t> encode(const ToEgress& message) {
     ByteWriter w;
-    reserveForSecrets<Begin, RequestVerdict>(w, message);
+    reserveForSecrets<Begin, RequestVerdict, RequestWatch>(w, message);
     std::visit([&](const auto& m) { putTagged(w, m); }, message);
     return w.take();
 }
@@ -224,6 +226,10 @@ Result<ToEgress> decodeToEgress(std::span<const std::uint8_t> bytes) {
     }
     case Tag::RequestVerdict: {
         RequestVerdict m = readRequestVerdict(r, ok);
+        return finish<ToEgress>(r, ok, std::move(m));
+    }
+    case Tag::RequestWatch: {
+        RequestWatch m = readRequestWatch(r, ok);
         return finish<ToEgress>(r, ok, std::move(m));
     }
     case Tag::Published: {

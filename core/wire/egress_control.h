@@ -129,7 +129,7 @@ struct Crowded { // connections reset because there were maxFlows already, since
 };
 struct Ready {}; // self-sandbox is on, listeners accepted
 
-using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict, Published, Begin, RequestVerdict>;
+using ToEgress = std::variant<Setup, FlowVerdict, DnsVerdict, Published, Begin, RequestVerdict, RequestWatch>;
 using FromEgress = std::variant<Ready, FlowOpen, FlowRefused, FlowClosed, DnsQuery, Crowded, Authority, RequestOpen,
                                 RequestDone, Sighting, TlsFailed>;
 

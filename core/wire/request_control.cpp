@@ -101,6 +101,17 @@ RequestVerdict readRequestVerdict(ByteReader& r, bool& ok) {
     return m;
 }
 
+void put(ByteWriter& w, const RequestWatch& m) {
+    w.u64(m.request);
+    putTexts(w, m.texts, kMaxValue);
+}
+RequestWatch readRequestWatch(ByteReader& r, bool& ok) {
+    RequestWatch m;
+    m.request = r.u64();
+    m.texts = readTexts(r, kMaxRedact, kMaxValue, ok);
+    return m;
+}
+
 void put(ByteWriter& w, const Authority& m) {
     putBytes(w, m.certificate);
     putBytes(w, m.key);

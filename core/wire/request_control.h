@@ -1,5 +1,5 @@
 // Trust: supervisor <-> leadglass-egress, as core/wire/egress_control.h.
-// Privilege: none; encoding only. Authority and RequestVerdict carry keys and credentials: whoever holds the
+// Privilege: none; encoding only. Authority, RequestVerdict and RequestWatch carry keys and credentials: whoever holds the
 //        bytes wipes them (core/base/secret_bytes.h).
 // Input: one message of at most sys::kMaxMessage bytes; every text and list has a bound of its own below.
 // Fails: a message that does not parse ends the egress process; nothing is guessed.
@@ -21,7 +21,7 @@ constexpr std::size_t kMaxHeaders = 128;           // of one request
 constexpr std::size_t kMaxRequestText = 32 * 1024; // target, names and values together
 constexpr std::size_t kMaxHeaderEdits = 32;
 constexpr std::size_t kMaxEditValue = 16 * 1024;
-constexpr std::size_t kMaxRedact = 128;            // forms of all credentials of one request
+constexpr std::size_t kMaxRedact = 128;            // forms of credentials in one message
 constexpr std::size_t kMaxRefs = 256;              // of one push
 
 // What the scan of bodies does with a credential that it knows (policy [output] secrets).
@@ -56,6 +56,14 @@ struct RequestVerdict {
     std::vector<HeaderEdit> edits;
     // Further byte strings that must not come back in the response (a credential in another form).
     std::vector<std::string> redact;
+};
+
+// Of a request that is open, before its verdict or after it; several add up. What comes back for it must be readable (it
+// is asked for without encoding), and from now on must not have these byte strings in it: credentials that other requests
+// were given. What is encoded all the same passes while there are none. Whoever holds `texts` wipes them.
+struct RequestWatch {
+    std::uint64_t request = 0;
+    std::vector<std::string> texts; // may be empty
 };
 
 // ---- egress to supervisor ------------------------------------------------------------------
@@ -114,6 +122,7 @@ struct TlsFailed {
 
 void put(ByteWriter& w, const Begin& m);
 void put(ByteWriter& w, const RequestVerdict& m);
+void put(ByteWriter& w, const RequestWatch& m);
 void put(ByteWriter& w, const Authority& m);
 void put(ByteWriter& w, const RequestOpen& m);
 void put(ByteWriter& w, const RequestDone& m);
@@ -122,6 +131,7 @@ void put(ByteWriter& w, const TlsFailed& m);
 // `ok` turns false, or `r` bad, where it is not exact; what was read until then is returned.
 Begin readBegin(ByteReader& r, bool& ok);
 RequestVerdict readRequestVerdict(ByteReader& r, bool& ok);
+RequestWatch readRequestWatch(ByteReader& r, bool& ok);
 Authority readAuthority(ByteReader& r, bool& ok);
 RequestOpen readRequestOpen(ByteReader& r, bool& ok);
 RequestDone readRequestDone(ByteReader& r, bool& ok);

@@ -154,6 +154,14 @@ class Credentials(Inspected):
         ends = [r["detail"] for r in self.box.audit() if r["kind"] == "request_end"]
         self.assertGreaterEqual(ends[0]["redacted"], 2, "head and body")
 
+    def test_aValueThatTheServerKeepsIsMaskedForWhoeverAsksLater(self):
+        kept = GET + "%s https://inspected.test:4451/kept; "
+        done = self.ok(self.run_(GET + '-H "x-api-key: $MODEL_KEY" https://inspected.test:4451/keep; ' + kept % "" + kept % "--compressed"
+                                 + kept % "-r 0-15" + kept % "-r 16-200"))
+        self.assertNotIn("sk-real", done.stdout)
+        self.assertNotIn(SECRET[8:], done.stdout)
+        self.assertEqual(done.stdout.count("kept: " + "*" * len(SECRET) + "."), 4, done.stdout)
+
     def test_aPlaceholderAnywhereElseIsRefused(self):
         rules = [rule("inspected.test", 4451, 'paths = ["/**"]'), rule("other.test", 4451, 'paths = ["/**"]')]
         curl = GET + "-o /dev/null -w '%{http_code} ' "

@@ -4,7 +4,8 @@
 FOLDER is the lab's (lab.py): its CA signs what is served here. All by TLS, on every address:
 
     4443  nginx, HTTP/2 and HTTP/1.1: /headers says what came, /drain takes a body, /slow streams
-    4451  HTTP/1.1: /git (git-http-backend), /npm, /cargo, /echo, /sse, /ws, /leak (the request's key, in its body)
+    4451  HTTP/1.1: /git (git-http-backend), /npm, /cargo, /echo, /sse, /ws, /leak (the request's key, in its body),
+          /keep (keeps the request's key), /kept (what was kept)
     4453  gRPC: one method that returns its bytes, one that streams them
     4461  a certificate that has expired; 4462 one that nobody signed; 4463 one for another name
 
@@ -115,6 +116,7 @@ TARBALL, CRATE = npm_package(), cargo_crate()
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     folder = log = lock = None
+    kept = "none"
 
     def log_message(self, *_):
         pass
@@ -252,6 +254,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif self.path.startswith("/leak"):
             self.answer("the key is " + (self.headers.get("X-Api-Key") or self.headers.get("Authorization") or "none") + " indeed\n",
                         headers=[("X-Seen", self.headers.get("X-Api-Key") or "none")])
+        elif self.path.startswith("/keep"):
+            Handler.kept = self.headers.get("X-Api-Key") or "none"
+            self.answer("noted\n")
+        elif self.path.startswith("/kept"):
+            first, _, last = (self.headers.get("Range") or "").removeprefix("bytes=").partition("-")
+            text = "kept: " + Handler.kept + ".\n"
+            self.answer(text[int(first):int(last) + 1] if first else text, status=206 if first else 200)
         elif self.path.startswith("/slow"):
             time.sleep(float(self.path.partition("=")[2] or 5))
             self.answer("slow\n")

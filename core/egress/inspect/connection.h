@@ -13,6 +13,7 @@
 
 #include "core/egress/inspect/leaf_cache.h"
 #include "core/egress/inspect/relay.h"
+#include "core/egress/inspect/response_watch.h"
 #include "core/egress/inspect/secret_scan.h"
 #include "core/egress/inspect/tls_end.h"
 #include "core/egress/inspector.h"
@@ -44,6 +45,7 @@ public:
     void upstreamEvent(std::uint32_t epollEvents) override;
     Outcome step() override;
     void verdict(wire::RequestVerdict verdict) override;
+    void watch(wire::RequestWatch watch) override;
     [[nodiscard]] bool pending() const override;
     void timedOut() override;
     void tick() override;
@@ -86,6 +88,7 @@ private:
     std::unique_ptr<Relay> m_relay;
     std::map<std::uint64_t, std::uint64_t> m_requests;  // of the relay's exchanges
     std::map<std::uint64_t, std::uint64_t> m_exchanges; // the other way
+    std::map<std::uint64_t, std::shared_ptr<Sought>> m_sought; // of exchanges that are watched
     std::uint64_t m_bytesOut = 0;
     std::uint64_t m_bytesIn = 0;
     bool m_clientEnded = false;

@@ -1,20 +1,11 @@
 // The exchanges of an inspected connection: questions, answers, and what looks at their bodies.
 #include "core/base/secret_bytes.h"
 #include "core/egress/inspect/connection.h"
-#include "core/egress/inspect/redactor.h"
 
 namespace leadglass::egress {
 namespace {
 
 constexpr std::size_t kMinToken = 8;
-
-// For a response that cannot be searched for what is to be taken out of it.
-class BlocksAll final : public BodyScan {
-public:
-    bool field(std::string_view, std::string&) override { return false; }
-    bool feed(std::span<const std::uint8_t>, std::vector<std::uint8_t>&) override { return false; }
-    bool finish(std::vector<std::uint8_t>&) override { return false; }
-};
 
 } // namespace
 
@@ -61,6 +52,7 @@ void Connection::finished(std::uint64_t exchange, wire::RequestDone done) {
     done.request = found->second;
     m_exchanges.erase(found->second);
     m_requests.erase(found);
+    m_sought.erase(exchange);
     m_owner.requestDone(std::move(done));
 }
 
@@ -79,13 +71,13 @@ void Connection::sight(std::uint64_t exchange, wire::Sighting sighting) {
     m_owner.sighted(std::move(sighting));
 }
 
-std::unique_ptr<BodyScan> Connection::scanResponse(std::uint64_t, const wire::RequestVerdict& verdict) {
-    auto redactor = std::make_unique<Redactor>();
-    bool any = false;
-    bool fits = true;
+std::unique_ptr<BodyScan> Connection::scanResponse(std::uint64_t exchange, const wire::RequestVerdict& verdict) {
+    std::shared_ptr<Sought>& sought = m_sought[exchange];
     const auto look = [&](std::string_view value) {
-        any = true;
-        fits = fits && redactor->look(value);
+        if (!sought) {
+            sought = std::make_shared<Sought>();
+        }
+        sought->add(value);
     };
     for (const auto& edit : verdict.edits) {
         if (edit.secret && !edit.remove && !edit.value.empty()) {
@@ -102,10 +94,30 @@ std::unique_ptr<BodyScan> Connection::scanResponse(std::uint64_t, const wire::Re
             look(text);
         }
     }
-    if (!fits) {
-        return std::make_unique<BlocksAll>();
+    if (!sought) {
+        m_sought.erase(exchange);
+        return nullptr;
     }
-    return any ? std::move(redactor) : nullptr;
+    return std::make_unique<ResponseWatch>(sought);
+}
+
+void Connection::watch(wire::RequestWatch watch) {
+    const auto found = m_exchanges.find(watch.request);
+    if (found != m_exchanges.end() && m_relay) {
+        std::shared_ptr<Sought>& sought = m_sought[found->second];
+        if (!sought) {
+            sought = std::make_shared<Sought>();
+        }
+        for (const auto& text : watch.texts) {
+            sought->add(text);
+        }
+        if (!watch.texts.empty()) {
+            m_relay->seeks(found->second);
+        }
+    }
+    for (auto& text : watch.texts) {
+        wipe(text);
+    }
 }
 
 void Connection::refused(wire::RequestOpen open, std::uint16_t, std::string_view failure) {

@@ -32,6 +32,10 @@ public:
     [[nodiscard]] virtual std::string_view failure() const { return "body_blocked"; }
     // So many were replaced until now (RequestDone.redacted).
     [[nodiscard]] virtual std::uint32_t redacted() const { return 0; }
+    // Of a response: it is to be read, now or later, so it is asked for without encoding.
+    [[nodiscard]] virtual bool reads() const { return false; }
+    // There is something to be found already: an encoded answer does not pass.
+    [[nodiscard]] virtual bool seeks() const { return false; }
 };
 
 class ExchangeOwner {

@@ -147,12 +147,13 @@ void H2Core::forward(H2Stream& s, const wire::RequestVerdict& verdict) {
     const auto secret = [](const wire::HeaderEdit& e) { return e.secret && !e.remove; };
     s.wantsPlain =
         !verdict.redact.empty() || std::any_of(verdict.edits.begin(), verdict.edits.end(), secret);
+    s.answerScan = m_owner.scanResponse(s.exchange, verdict);
+    const bool plain = s.wantsPlain || (s.answerScan != nullptr && s.answerScan->reads());
     std::vector<H2Field> fields;
-    if (!writeRequest(s.request, verdict.edits, s.wantsPlain, fields)) {
+    if (!writeRequest(s.request, verdict.edits, plain, fields)) {
         breakOff(s, "bad_edit", {502, "a field that is to be set in this request cannot be set"});
         return;
     }
-    s.answerScan = m_owner.scanResponse(s.exchange, verdict);
     bool passes = s.toUpstream.scanWith(m_owner.scanRequest(s.exchange));
     for (H2Field& f : s.toUpstream.trailers()) {
         passes = passes &&
@@ -178,6 +179,14 @@ void H2Core::forward(H2Stream& s, const wire::RequestVerdict& verdict) {
     }
     m_byUpstream[s.upstreamId] = &s;
     room(s.toUpstream, m_client, s.clientId); // a scan may hold some back
+}
+
+void H2Core::seeks(std::uint64_t exchange) {
+    const auto at = m_byExchange.find(exchange);
+    if (at != m_byExchange.end() && at->second->unread && !at->second->said) {
+        breakOff(*at->second, "encoded_response", {});
+        settle();
+    }
 }
 
 void H2Core::answer(H2Stream& s, const Answer& answer) {

@@ -42,6 +42,7 @@ struct H2Stream {
     wire::RequestDone done;
     bool told = false;        // opened() was called
     bool wantsPlain = false;  // a response with an encoding is refused
+    bool unread = false;      // it has one, and passes while nothing is to be found
     bool answered = false;    // a final head has gone to the client
     bool clientEnded = false; // the request is whole
     bool said = false;        // the response is whole, and written
@@ -61,6 +62,7 @@ public:
     void clientEnded();
     void upstreamEnded();
     void verdict(std::uint64_t exchange, const wire::RequestVerdict& verdict);
+    void seeks(std::uint64_t exchange);
     void runEnded();
     void tick(std::chrono::steady_clock::time_point now);
     // Tells the owner what happened, and looks whether a side has broken off. At the end of each of

@@ -131,7 +131,8 @@ void H2Core::responseHead(H2Stream& s, bool whole) {
         whole || s.request.method == "HEAD" || s.answer.status == 204 || s.answer.status == 304;
     H2Head head;
     head.fields = fields;
-    if (s.wantsPlain && !bodiless && isEncoded(head)) {
+    s.unread = !bodiless && s.answerScan != nullptr && s.answerScan->reads() && isEncoded(head);
+    if ((s.wantsPlain && !bodiless && isEncoded(head)) || (s.unread && s.answerScan->seeks())) {
         breakOff(s, "encoded_response",
                  {502,
                   "the server encoded its answer although it was asked not to, so that a "

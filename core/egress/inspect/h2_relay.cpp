@@ -45,6 +45,9 @@ void H2Relay::sentToUpstream(std::size_t bytes) {
 void H2Relay::verdict(std::uint64_t exchange, const wire::RequestVerdict& verdict) {
     m_core->verdict(exchange, verdict);
 }
+void H2Relay::seeks(std::uint64_t exchange) {
+    m_core->seeks(exchange);
+}
 void H2Relay::runEnded() {
     m_core->runEnded();
 }

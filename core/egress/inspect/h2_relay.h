@@ -76,6 +76,7 @@ public:
     // relay keeps nothing of `verdict`; the owner wipes it.
     void verdict(std::uint64_t exchange, const wire::RequestVerdict& verdict);
     // Ends all exchanges now; what is left to write says so to both sides.
+    void seeks(std::uint64_t exchange); // as Relay
     void runEnded();
     // Of all relays of the process together: each may hold 192 KiB. A request beyond them is answered with 503.
     static constexpr std::size_t kStreamsOfAll = 4096;

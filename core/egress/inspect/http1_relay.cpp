@@ -237,7 +237,9 @@ void Http1Relay::allow(const wire::RequestVerdict& verdict) {
         secret = secret || (edit.secret && !edit.remove);
     }
     m_wantsPlain = secret;
-    if (secret) { // what comes back is to be read
+    m_unread = false;
+    m_responseScan = m_owner.scanResponse(m_exchange, verdict);
+    if (secret || (m_responseScan && m_responseScan->reads())) {
         removeField(m_head, "accept-encoding");
         m_head.fields.push_back({"Accept-Encoding", "identity"});
         removeField(m_head, "sec-websocket-extensions"); // permessage-deflate is an encoding, too
@@ -259,7 +261,6 @@ void Http1Relay::allow(const wire::RequestVerdict& verdict) {
     m_requestBody = BodyFramer(m_head.body);
     m_requestChunked = m_head.body.kind == BodyKind::Chunked;
     m_requestScan = m_owner.scanRequest(m_exchange);
-    m_responseScan = m_owner.scanResponse(m_exchange, verdict);
     m_requestTrailers.clear();
     m_responseTrailers.clear();
     m_part = Part::Head;

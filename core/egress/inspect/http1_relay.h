@@ -60,6 +60,7 @@ public:
     void sentToClient(std::size_t bytes) override;
     void sentToUpstream(std::size_t bytes) override;
     void verdict(std::uint64_t exchange, const wire::RequestVerdict& verdict) override;
+    void seeks(std::uint64_t exchange) override;
     void runEnded() override;
     State state() override { return m_state; }
     [[nodiscard]] bool pending() const override;
@@ -134,6 +135,7 @@ private:
     bool m_saidToClient = false; // something of this exchange's response
     bool m_opaqueFinished = false;
     bool m_wantsPlain = false;   // a credential was put in: what comes back is to be read
+    bool m_unread = false;       // what comes is encoded, and passes while nothing is to be found
     std::string m_requestTrailers;  // scanned as one where a scan looks on
     std::string m_responseTrailers;
     BodyParts m_parts;

@@ -119,14 +119,26 @@ bool Http1Relay::parseResponse() {
 bool Http1Relay::refuseEncoded(std::string_view head, const ResponseHead& parsed) {
     const bool body = parsed.body.kind != BodyKind::None &&
                       (parsed.body.kind != BodyKind::Length || parsed.body.length > 0);
-    if (!m_wantsPlain || !body ||
+    const bool reads = m_wantsPlain || (m_responseScan && m_responseScan->reads());
+    if (!reads || !body ||
         (!hasFieldBut(head, "content-encoding", "identity") && !hasFieldBut(head, "transfer-encoding", "chunked"))) {
+        return false;
+    }
+    m_unread = true;
+    if (!m_wantsPlain && !m_responseScan->seeks()) {
         return false;
     }
     m_done.status = 502;
     finishExchange("encoded_response");
     refuse(502, wire::Refusal::BadProtocol, {}, "an encoded answer cannot be searched for the credential");
     return true;
+}
+
+void Http1Relay::seeks(std::uint64_t exchange) {
+    if (exchange == m_exchange && m_open && m_unread && m_part != Part::None) {
+        finishExchange("encoded_response");
+        m_state = State::Broken;
+    }
 }
 
 // The answer is not to go on. What follows interim answers is the final one: it can be ours.

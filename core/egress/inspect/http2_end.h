@@ -25,6 +25,7 @@ public:
         m_asked = true;
         m_relay.verdict(exchange, verdict);
     }
+    void seeks(std::uint64_t exchange) override { m_relay.seeks(exchange); }
     void runEnded() override { m_relay.runEnded(); }
     void tick() override { m_relay.tick(std::chrono::steady_clock::now()); }
     State state() override { return m_relay.done() ? State::Done : State::Going; }

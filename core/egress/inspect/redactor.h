@@ -42,6 +42,7 @@ public:
     bool feed(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out) override;
     bool finish(std::vector<std::uint8_t>& out) override;
     [[nodiscard]] std::uint32_t redacted() const override { return m_count; }
+    [[nodiscard]] bool started() const { return m_built; } // look() takes no more
     [[nodiscard]] std::size_t heldBack() const { return m_held.size(); }
 
 private:

@@ -33,6 +33,8 @@ public:
     virtual void sentToUpstream(std::size_t bytes) = 0;
     // The answer to opened(); for an exchange that has ended meanwhile nothing happens. The owner wipes `verdict`.
     virtual void verdict(std::uint64_t exchange, const wire::RequestVerdict& verdict) = 0;
+    // The scan of this exchange's response has something to be found from now on: what cannot be read is broken off.
+    virtual void seeks(std::uint64_t exchange) = 0;
     virtual void runEnded() = 0; // finishes all exchanges
     virtual void tick() {}       // every few seconds
     [[nodiscard]] virtual State state() = 0;

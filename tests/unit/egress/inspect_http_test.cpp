@@ -396,6 +396,60 @@ private slots:
         QCOMPARE(done->failure, std::string("encoded_response"));
     }
 
+    // What another request was given may be in this one's answer, also where it is known only after the verdict.
+    void whatOthersWereGivenIsTakenOut_data() {
+        QTest::addColumn<bool>("later");
+        QTest::newRow("before the verdict") << false;
+        QTest::newRow("while it is under way") << true;
+    }
+    void whatOthersWereGivenIsTakenOut() {
+        QFETCH(bool, later);
+        Plain c;
+        QVERIFY(c.say("GET / HTTP/1.1\r\nHost: api.test\r\nAccept-Encoding: gzip\r\n\r\n"));
+        auto open = c.asked();
+        QVERIFY(open);
+        c.run->send(wire::RequestWatch{open->request, later ? std::vector<std::string>{} : std::vector<std::string>{kSecret}});
+        c.run.answer(open->request, true);
+        QVERIFY(readUntil(c.up.server.get(), "\r\n\r\n").find("gzip") == std::string::npos);
+        QVERIFY(c.serverSays("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(kSecret.size() + 5) + "\r\n\r\nwell[" + kSecret.substr(0, later ? 0 : 9)));
+        QVERIFY(!readUntil(c.client.get(), "well").empty());
+        if (later) {
+            c.run->send(wire::RequestWatch{open->request, {kSecret}});
+            QTest::qSleep(50);
+        }
+        QVERIFY(c.serverSays(kSecret.substr(later ? 0 : 9)));
+        auto done = c.run->next<wire::RequestDone>();
+        QVERIFY(done);
+        QCOMPARE(done->redacted, 1U);
+        c.up.server.reset();
+        const std::string got = readUntil(c.client.get(), "");
+        QVERIFY2(got.find(kSecret.substr(4)) == got.npos && got.find("****") != got.npos, got.c_str());
+    }
+
+    // A plain page that comes encoded all the same is no loss while there is nothing to be found.
+    void anEncodedPagePassesUntilACredentialIsOut() {
+        for (const bool later : {false, true}) {
+            Plain c;
+            QVERIFY(c.say(kGet));
+            auto open = c.asked();
+            QVERIFY(open);
+            c.run->send(wire::RequestWatch{open->request, {}});
+            c.run.answer(open->request, true);
+            QVERIFY(!readUntil(c.up.server.get(), "\r\n\r\n").empty());
+            QVERIFY(c.serverSays("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 6\r\n\r\nxyz"));
+            QVERIFY(readUntil(c.client.get(), "xyz").ends_with("xyz"));
+            if (later) {
+                c.run->send(wire::RequestWatch{open->request, {kSecret}});
+            } else {
+                QVERIFY(c.serverSays("abc"));
+                QVERIFY(readUntil(c.client.get(), "abc").ends_with("abc"));
+            }
+            auto done = c.run->next<wire::RequestDone>();
+            QVERIFY(done);
+            QCOMPARE(done->failure, std::string(later ? "encoded_response" : ""));
+        }
+    }
+
     void bytesBehindAnAnswerAreNotTheNextOne() {
         Plain c;
         QVERIFY(c.pass(kGet, {credential()}) > 0);

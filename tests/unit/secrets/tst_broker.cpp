@@ -115,6 +115,50 @@ private slots:
         QCOMPARE(f.ask(to("api.example.com", {{"range", "bytes=0-9"}})).edits.size(), std::size_t{0});
     }
 
+    // A server may keep what it was brought, and show it to a request that brings nothing.
+    void whatWasPutInIsKnownForEveryLaterRequestOfItsHosts() {
+        Fixture f;
+        f.add("a", f.counting("canary-value"), {place("api.example.com", "x-api-key"), place("*.example.org", "x-api-key")});
+        f.add("b", "command:echo other-value", {place("b.example.com", "x-api-key")});
+        const auto holds = [&](const std::string& host, const std::string& text, std::uint64_t since = 0) {
+            const auto given = f.broker.given(host, since);
+            return std::any_of(given.forms.begin(), given.forms.end(), [&](const auto* forms) { return secrets::holdsAny(text, *forms); });
+        };
+        QVERIFY(f.broker.given("api.example.com").bound && f.broker.given("api.example.com").forms.empty());
+        QVERIFY(!f.broker.given("example.org").bound);
+        const auto first = f.ask(to("api.example.com", {{"x-api-key", f.placeholder("a")}}));
+        QVERIFY(first.allow);
+        const auto newest = f.broker.given("api.example.com").newest;
+        QVERIFY(holds("api.example.com", basic("me:canary-value-1")) && holds("deep.example.org", "canary-value-1"));
+        QVERIFY(!holds("b.example.com", "canary-value-1") && !holds("example.org", "canary-value-1"));
+        f.broker.rejected(first.uses[0]);
+        QVERIFY(holds("api.example.com", "canary-value-1")); // held no more, known all the same
+        QVERIFY(f.ask(to("api.example.com", {{"x-api-key", f.placeholder("a")}})).allow);
+        QVERIFY(holds("api.example.com", "canary-value-1") && holds("api.example.com", "canary-value-2"));
+        QVERIFY(!holds("api.example.com", "canary-value-1", newest) && holds("api.example.com", "canary-value-2", newest));
+    }
+
+    void aRequestWithoutACredentialGetsNoPartOfWhatMayHoldOne() {
+        Fixture f;
+        f.add("a", "command:echo canary-value", {place("api.example.com", "x-api-key")});
+        const auto edits = f.broker.besides(to("api.example.com", {{"range", "bytes=0-9"}})).edits;
+        QCOMPARE(edits.size(), std::size_t{1});
+        QVERIFY(edits[0].header == "range" && edits[0].remove);
+        QVERIFY(f.broker.besides(to("other.example.com", {{"range", "bytes=0-9"}})).edits.empty());
+    }
+
+    void ofManyValuesTheLatestAreKnown() {
+        Fixture f;
+        f.add("a", f.counting("canary-value"), {place("api.example.com", "x-api-key")}, 0, 200'000'000);
+        for (std::size_t i = 0; i < Broker::kMaxGiven + 3; ++i) {
+            QVERIFY(f.ask(to("api.example.com", {{"x-api-key", f.placeholder("a")}})).allow);
+            QVERIFY(f.until([&] { return !f.broker.states().at(0).held; }));
+        }
+        const auto given = f.broker.given("api.example.com");
+        QCOMPARE(given.forms.size(), Broker::kMaxGiven);
+        QVERIFY(secrets::holdsAny("canary-value-" + std::to_string(Broker::kMaxGiven + 3), *given.forms.back()));
+    }
+
     void basicKeepsTheUserThatTheClientNamed() {
         Fixture f;
         f.add("git", "command:echo canary-value", {place("git.example.com", "authorization", Place::Format::Basic)});

@@ -7,6 +7,7 @@
 #include "core/audit/reader.h"
 #include "core/policy/parser.h"
 #include "core/session/request_gate.h"
+#include "core/session/secret_process.h"
 
 using namespace leadglass;
 using namespace leadglass::session;
@@ -29,7 +30,11 @@ struct Bench final : RequestHost {
     std::unique_ptr<policy::Evaluator> policy;
     std::unique_ptr<AuditTrail> trail;
     std::unique_ptr<ApprovalQueue> queue;
+    std::unique_ptr<secrets::Stores> stores;
+    std::unique_ptr<secrets::Broker> broker;
     std::unique_ptr<RequestGate> gate;
+    std::vector<wire::RequestWatch> watches;
+    std::vector<std::string> order;
     std::map<std::uint64_t, OpenedFlow> flows;
     std::vector<wire::RequestVerdict> sent;
     std::vector<std::string> told;
@@ -73,7 +78,54 @@ struct Bench final : RequestHost {
         return found == flows.end() ? nullptr : &found->second;
     }
     policy::Evaluator& rules() override { return *policy; }
-    void send(const wire::ToEgress& message) override { sent.push_back(std::get<wire::RequestVerdict>(message)); }
+    void send(const wire::ToEgress& message) override {
+        if (const auto* watch = std::get_if<wire::RequestWatch>(&message)) {
+            watches.push_back(*watch);
+            order.push_back("watch " + std::to_string(watch->request));
+        } else {
+            sent.push_back(std::get<wire::RequestVerdict>(message));
+            order.push_back("verdict " + std::to_string(sent.back().request));
+        }
+    }
+    bool watchesFor(std::uint64_t request, const std::string& text) const {
+        return std::any_of(watches.begin(), watches.end(), [&](const auto& watch) {
+            return watch.request == request && std::find(watch.texts.begin(), watch.texts.end(), text) != watch.texts.end();
+        });
+    }
+    // A credential whose value is "canary-value", in the header x-api-key of a.test.
+    void addSecret(std::vector<std::string> paths = {}) {
+        auto made = policy->policy();
+        policy::Secret secret;
+        secret.name = "key";
+        policy::SecretInject inject;
+        inject.host.name = "a.test";
+        inject.header = "x-api-key";
+        inject.paths = std::move(paths);
+        secret.inject = {inject};
+        made.merged.secrets.push_back(secret);
+        policy = std::make_unique<policy::Evaluator>(std::move(made));
+        secrets::Stores::Setup setup;
+        setup.programs = LEADGLASS_BIN_DIR;
+        setup.home = setup.folder = dir.path().toStdString();
+        setup.environment = {"PATH=/usr/bin:/bin"};
+        setup.start = [](const secrets::ProcessSpec& spec) { return startSecretProcess(spec); };
+        stores = std::make_unique<secrets::Stores>(*loop, std::move(setup));
+        broker = std::make_unique<secrets::Broker>(*loop, *stores);
+        secrets::Binding binding;
+        binding.name = "key";
+        binding.source = *secrets::parseSource("command:echo canary-value");
+        secrets::Place place;
+        place.host = "a.test";
+        place.header = "x-api-key";
+        binding.places = {place};
+        if (!broker->add(std::move(binding))) qFatal("add");
+        gate->setBroker(broker.get());
+    }
+    wire::RequestOpen withKey(std::uint64_t number, const char* target = "/ok/key") {
+        auto open = request(number, "GET", target);
+        open.headers.push_back({"x-api-key", broker->placeholder("key")->value});
+        return open;
+    }
     void tell(const std::string& line) override { told.push_back(line); }
     void used(const policy::Decision&) override {}
     void refused(const std::string& object, const std::string&, const policy::EgressRequest&, const policy::Decision&) override {
@@ -321,6 +373,34 @@ private slots:
         QCOMPARE(bench.rows(audit::Kind::Egress).size(), std::size_t{1});
         QCOMPARE(bench.told.size(), std::size_t{1});
         QVERIFY(bench.told[0].find("inspect = false") != std::string::npos);
+    }
+    // Anything that a server was brought may come back later, or in what is under way already.
+    void whatOneRequestWasGivenIsLookedForInAllOthersOfItsHost() {
+        Bench bench;
+        bench.addSecret();
+        bench.policy->add(ruleFor("b.test", {"GET"}), policy::Verdict::Allow);
+        bench.open(2);
+        bench.open(3, "b.test");
+        bench.gate->onMessage(bench.request(1, "GET", "/ok/early", 2));
+        QVERIFY(bench.verdictOf(1).allow);
+        QCOMPARE(bench.order, (std::vector<std::string>{"watch 1", "verdict 1"})); // asked for without encoding
+        QVERIFY(bench.watches[0].texts.empty());
+        bench.gate->onMessage(bench.withKey(2));
+        QVERIFY(bench.verdictOf(2).allow);
+        QVERIFY(bench.watchesFor(1, "canary-value"));
+        const auto at = [&](const char* what) { return std::find(bench.order.begin() + 2, bench.order.end(), what) - bench.order.begin(); };
+        QVERIFY(at("watch 1") < at("verdict 2"));
+        bench.gate->onMessage(bench.request(3, "GET", "/ok/late", 2));
+        bench.gate->onMessage(bench.request(4, "GET", "/ok/other", 3, "b.test"));
+        QVERIFY(bench.verdictOf(3).allow && bench.verdictOf(4).allow);
+        QVERIFY(bench.watchesFor(3, "canary-value") && !bench.watchesFor(4, "canary-value"));
+        QVERIFY(at("watch 3") < at("verdict 3"));
+        bench.gate->egressEnded(); // and another process begins
+        bench.gate->onMessage(bench.request(1, "GET", "/ok/again"));
+        bench.watches.clear();
+        bench.sent.clear();
+        QVERIFY(bench.verdictOf(1).allow);
+        QVERIFY(bench.watchesFor(1, "canary-value"));
     }
     void whatTheOldProcessAskedForIsNotAnsweredToTheNew() {
         Bench bench;

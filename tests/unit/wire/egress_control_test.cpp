@@ -40,7 +40,7 @@ std::vector<ToEgress> downMessages() {
     request.decisionId = "12";
     request.edits = {{"authorization", "Bearer x", false, true}, {"accept-encoding", "", true, false}};
     request.redact = {"x"};
-    return {setup, verdict, dns, Published{1ULL << 63, 8080}, begin, request};
+    return {setup, verdict, dns, Published{1ULL << 63, 8080}, begin, request, RequestWatch{8, {"x", "y"}}, RequestWatch{9, {}}};
 }
 
 std::vector<FromEgress> upMessages() {
