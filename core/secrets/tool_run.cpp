@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxWords = 4096;  // read of its standard error and kept: the last of it
 constexpr std::size_t kShownWords = 300;
+constexpr int kMostReads = 16;           // at once
 
 struct Pipe {
     UniqueFd read;
@@ -125,9 +126,10 @@ void ToolRun::onOutput() {
     }
 }
 
+// What never stops writing is not to keep the loop from its deadline.
 void ToolRun::onWords() {
-    std::array<char, 1024> buffer{};
-    while (m_err) {
+    std::array<char, 4096> buffer{};
+    for (int i = 0; m_err && i < kMostReads; ++i) {
         const ssize_t got = ::read(m_err.get(), buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) {
             continue;
@@ -137,6 +139,11 @@ void ToolRun::onWords() {
         }
         if (got <= 0) {
             close(m_err);
+            return;
+        }
+        m_wordsGot += static_cast<std::size_t>(got);
+        if (m_wordsGot > kMaxError) {
+            finish(makeError(Code::Invalid, m_spec.what + " wrote more than " + std::to_string(kMaxError) + " bytes to its standard error"));
             return;
         }
         m_words.append(buffer.data(), static_cast<std::size_t>(got));
@@ -157,6 +164,9 @@ void ToolRun::onEnd() {
         return;
     }
     onWords();
+    if (m_finished) {
+        return;
+    }
     ToolResult result;
     result.status = *status;
     result.output = std::move(m_output);

@@ -31,8 +31,10 @@ struct ToolResult {
 // Destroyed before it has called `done`: what runs is ended, and nobody is called. Destroying it in `done` is fine.
 class ToolRun {
 public:
+    static constexpr std::size_t kMaxError = 1024 * 1024;
     using Done = std::function<void(Result<ToolResult>)>;
-    // `done` is called once, from the loop. Errors: cannot be started, deadline, too much output.
+    // `done` is called once, from the loop. Errors: cannot be started, deadline, too much output, more than kMaxError of
+    // standard error. After an error nothing of its process group is left.
     ToolRun(EventLoop& loop, const StartProcess& start, ToolSpec spec, Done done);
     ~ToolRun();
     ToolRun(const ToolRun&) = delete;
@@ -58,6 +60,7 @@ private:
     SecretBytes m_output;
     std::size_t m_got = 0;
     std::string m_words;
+    std::size_t m_wordsGot = 0;
     EventLoop::TimerId m_timer = 0;
     bool m_watchingEnd = false;
     bool m_finished = false;

@@ -10,6 +10,7 @@
 
 #include "core/secrets/command_store.h"
 #include "core/secrets/file_store.h"
+#include "core/secrets/tool_run.h"
 #include "tests/unit/secrets/secret_fixture.h"
 
 using namespace leadglass;
@@ -163,6 +164,46 @@ private slots:
         const Nanos before = systemClock().awake();
         QVERIFY(fixture.find("command:sh -c 'sleep 20 & echo canary'")->value.equals("canary"));
         QVERIFY(systemClock().awake() - before < 10'000'000'000);
+    }
+
+    // The pipe is never empty then: whoever reads until it is does nothing else.
+    void whatNeverStopsWritingIsEndedWithItsChildren_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("standard error") << "yes >&2" << "more than 1048576 bytes to its standard error";
+        QTest::newRow("of a child") << "yes >&2 & wait" << "more than 1048576 bytes to its standard error";
+        QTest::newRow("standard output") << "yes" << "answered with more than";
+        QTest::newRow("both") << "yes & yes >&2" << "more than";
+        QTest::newRow("slowly") << "while :; do echo x >&2; sleep 0.01; done" << "did not answer within 1 s";
+    }
+    void whatNeverStopsWritingIsEndedWithItsChildren() {
+        QFETCH(QString, script);
+        QFETCH(QString, words);
+        SecretFixture fixture;
+        const QString mark = fixture.temp.filePath("pid");
+        secrets::ToolSpec spec;
+        spec.what = "the command 'sh'";
+        spec.program = "/bin/sh";
+        spec.arguments = {"-c", ("sleep 600 & echo $! > " + mark + "; " + script).toStdString()};
+        spec.environment = {"PATH=/usr/bin:/bin"};
+        spec.limit = 1'000'000'000;
+        spec.maxOutput = 4096;
+        std::optional<Result<secrets::ToolResult>> got;
+        const Nanos before = systemClock().awake();
+        secrets::ToolRun run(*fixture.loop, [](const secrets::ProcessSpec& each) { return session::startSecretProcess(each); }, std::move(spec),
+                             [&](Result<secrets::ToolResult> result) { got = std::move(result); });
+        QVERIFY(fixture.until([&] { return got.has_value(); }));
+        QVERIFY(systemClock().awake() - before < 10'000'000'000);
+        QVERIFY(!*got);
+        QVERIFY2(got->error().text().find(words.toStdString()) != std::string::npos, got->error().text().c_str());
+        QFile file(mark);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const pid_t pid = file.readAll().trimmed().toInt();
+        QVERIFY(pid > 1);
+        QVERIFY(fixture.until([&] {
+            QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+            return !stat.open(QIODevice::ReadOnly) || stat.readAll().contains(") Z ");
+        }));
     }
 
     void cancellingEndsACommandAndCallsNobody() {
