@@ -77,6 +77,10 @@ struct Use {
     std::string host;
     std::string path;   // without the query, as sent: escape it
     std::string header;
+    // How it is written there.
+    Place::Format format = Place::Format::Raw;
+    std::string text;             // Template
+    std::string user;             // Basic
     std::uint64_t count = 0;      // of this credential in this run, this one included
     std::uint64_t generation = 0; // of the value, for rejected()
 };

@@ -156,7 +156,11 @@ Answer Broker::Impl::answer(const Job& job) {
         use.name = secret.binding.name;
         use.host = job.request.host;
         use.path = job.request.target.substr(0, job.request.target.find('?'));
-        use.header = secret.binding.places[need.place].header;
+        const Place& place = secret.binding.places[need.place];
+        use.header = place.header;
+        use.format = place.format;
+        use.text = place.text;
+        use.user = need.user;
         use.count = ++secret.uses;
         use.generation = secret.generation;
         remember(secret);

@@ -30,6 +30,18 @@ bool fitsOneVerdict(const secrets::Answer& answer) {
     return answer.edits.size() <= wire::kMaxHeaderEdits && answer.redact.size() <= wire::kMaxRedact && bytes <= sys::kMaxMessage;
 }
 
+// Is it written as the policy says? The broker takes any of a credential's places on the host and header; what a place's
+// methods, paths and rule are, only the policy knows, so it must be the very one that binds this request.
+bool isWrittenAs(const secrets::Use& use, const policy::SecretInject& inject) {
+    switch (use.format) {
+    case secrets::Place::Format::Raw: return !inject.basic && inject.format == "{}";
+    case secrets::Place::Format::Template: return !inject.basic && inject.format == use.text;
+    case secrets::Place::Format::Basic: return inject.basic && (inject.user.empty() || inject.user == use.user);
+    case secrets::Place::Format::AwsV4: break;
+    }
+    return true; // a signature over this very request, in whatever place
+}
+
 } // namespace
 
 void RequestGate::admit(Request& request, const std::string& outcome) {
@@ -60,8 +72,8 @@ void RequestGate::admit(Request& request, const std::string& outcome) {
 bool RequestGate::bound(const Request& request, const secrets::Answer& answer) {
     const auto bindings = policy::bindingsFor(m_host.rules().policy(), request.on.connection, request.http, request.decision);
     return std::all_of(answer.uses.begin(), answer.uses.end(), [&](const secrets::Use& use) {
-        return std::any_of(bindings.begin(), bindings.end(), [&](const policy::Binding& binding) {
-            return binding.secret->name == use.name && binding.inject->header == use.header;
+        return use.host == request.on.connection.host && std::any_of(bindings.begin(), bindings.end(), [&](const policy::Binding& binding) {
+            return binding.secret->name == use.name && binding.inject->header == use.header && isWrittenAs(use, *binding.inject);
         });
     });
 }

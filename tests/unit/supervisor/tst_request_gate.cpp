@@ -92,16 +92,16 @@ struct Bench final : RequestHost {
             return watch.request == request && std::find(watch.texts.begin(), watch.texts.end(), text) != watch.texts.end();
         });
     }
-    // A credential whose value is "canary-value", in the header x-api-key of a.test.
-    void addSecret(std::vector<std::string> paths = {}) {
+    // A credential whose value is "canary-value", in the header x-api-key of a.test, and where else `more` says.
+    void addSecret(const std::vector<policy::SecretInject>& more = {}) {
         auto made = policy->policy();
         policy::Secret secret;
         secret.name = "key";
         policy::SecretInject inject;
         inject.host.name = "a.test";
         inject.header = "x-api-key";
-        inject.paths = std::move(paths);
         secret.inject = {inject};
+        secret.inject.insert(secret.inject.end(), more.begin(), more.end());
         made.merged.secrets.push_back(secret);
         policy = std::make_unique<policy::Evaluator>(std::move(made));
         secrets::Stores::Setup setup;
@@ -118,6 +118,14 @@ struct Bench final : RequestHost {
         place.host = "a.test";
         place.header = "x-api-key";
         binding.places = {place};
+        for (const auto& each : more) {
+            place.host = each.host.name;
+            place.header = each.header;
+            place.format = each.basic ? secrets::Place::Format::Basic : secrets::Place::Format::Template;
+            place.text = each.format;
+            place.user = each.user;
+            binding.places.push_back(place);
+        }
         if (!broker->add(std::move(binding))) qFatal("add");
         gate->setBroker(broker.get());
     }
@@ -401,6 +409,36 @@ private slots:
         bench.sent.clear();
         QVERIFY(bench.verdictOf(1).allow);
         QVERIFY(bench.watchesFor(1, "canary-value"));
+    }
+    // Of two places in one header the policy may let one go to some paths only: the form that goes there is that one's.
+    void aCredentialIsWrittenAsThePlaceThatBindsTheRequest() {
+        Bench bench;
+        policy::SecretInject bearer;
+        bearer.host.name = "a.test";
+        bearer.header = "authorization";
+        bearer.format = "Bearer {}";
+        bearer.paths = {"/ok/api/**"};
+        policy::SecretInject basic = bearer;
+        basic.format = "{}";
+        basic.basic = true;
+        basic.user = "admin";
+        basic.paths = {"/ok/git/**"};
+        bench.addSecret({bearer, basic});
+        const auto& key = bench.broker->placeholder("key")->value;
+        const std::string asBearer = "Bearer " + key;
+        const std::string asBasic = "Basic " + QByteArray::fromStdString("admin:" + key).toBase64().toStdString();
+        std::uint64_t number = 0;
+        const auto passes = [&](const char* target, const std::string& value) {
+            auto open = bench.request(++number, "GET", target);
+            open.headers.push_back({"authorization", value});
+            bench.gate->onMessage(open);
+            return bench.verdictOf(number).allow;
+        };
+        QVERIFY(passes("/ok/api/x", asBearer));
+        QVERIFY(passes("/ok/git/x", asBasic));
+        QVERIFY2(!passes("/ok/api/x", asBasic), "as admin, where it goes as a token only");
+        QVERIFY(!passes("/ok/git/x", asBearer));
+        QVERIFY(!passes("/ok/else", asBearer) && !passes("/ok/else", asBasic));
     }
     void whatTheOldProcessAskedForIsNotAnsweredToTheNew() {
         Bench bench;
