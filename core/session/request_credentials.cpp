@@ -42,6 +42,19 @@ bool isWrittenAs(const secrets::Use& use, const policy::SecretInject& inject) {
     return true; // a signature over this very request, in whatever place
 }
 
+// Of one use, or of `times` of which this was the last.
+audit::Event useRow(audit::Event row, const secrets::Use& use, std::int64_t connection, std::uint64_t times) {
+    row.subject = use.name;
+    row.verdict = "allow";
+    row.reason = "injected";
+    nlohmann::json detail{{"host", use.host}, {"path", forScreen(use.path, 1024)}, {"header", use.header}, {"count", use.count}, {"connection", connection}};
+    if (times > 1) {
+        detail["merged"] = times;
+    }
+    row.detail = detail.dump(-1, ' ', false, kReplace);
+    return row;
+}
+
 } // namespace
 
 void RequestGate::admit(Request& request, const std::string& outcome) {
@@ -106,18 +119,36 @@ void RequestGate::fetched(std::uint64_t token, const std::string& outcome, secre
 
 void RequestGate::recordUses(const Request& request, const secrets::Answer& answer) {
     for (const auto& use : answer.uses) {
-        audit::Event event = eventOf(request, audit::Kind::Credential);
-        event.subject = use.name;
-        event.verdict = "allow";
-        event.reason = "injected";
-        event.detail = nlohmann::json{{"host", use.host},
-                                      {"path", forScreen(use.path, 1024)},
-                                      {"header", use.header},
-                                      {"count", use.count},
-                                      {"connection", request.on.row}}
-                           .dump(-1, ' ', false, kReplace);
-        m_trail.record(std::move(event));
+        m_trail.record(useRow(eventOf(request, audit::Kind::Credential), use, request.on.row, 1));
     }
+}
+
+void RequestGate::countUses(const Request& request, const secrets::Answer& answer) {
+    for (const auto& use : answer.uses) {
+        std::string key = use.name + "\n" + use.header + "\n" + use.host;
+        const bool fresh = m_counted.find(key) == m_counted.end();
+        if (fresh && m_counted.size() >= kMaxCounted) {
+            key = use.name; // a run with a binding to "*.NAME" can make up hosts without end
+        }
+        auto& counted = m_counted[key];
+        if (counted.times++ == 0) {
+            counted.row = eventOf(request, audit::Kind::Credential);
+            counted.connection = request.on.row;
+        }
+        counted.last = use;
+    }
+}
+
+void RequestGate::recordCounted() {
+    m_countedAt = systemClock().awake();
+    for (auto& [key, counted] : m_counted) {
+        if (key == counted.last.name) {
+            counted.last.host = "*";
+            counted.last.path.clear();
+        }
+        m_trail.record(useRow(std::move(counted.row), counted.last, counted.connection, counted.times));
+    }
+    m_counted.clear();
 }
 
 // A value that an earlier request brought this host may come back in the response of any later one.

@@ -176,13 +176,17 @@ void RequestGate::judge(Request& request) {
 void RequestGate::record(Request& request, const std::string& outcome, secrets::Answer answer) {
     request.stage = Stage::Recording;
     request.uses = answer.uses;
-    // A credential's use always has its rows; of a flood of others the connection has one, and the rest is counted.
-    RowBudget& rows = onlyReads(request.http) ? m_readingRows : m_allowedRows;
-    if (answer.uses.empty() && !rows.take()) {
+    // Of a flood the connection has its row, and the rest is counted.
+    RowBudget& rows = !answer.uses.empty() ? m_useRows : onlyReads(request.http) ? m_readingRows : m_allowedRows;
+    if (!rows.take()) {
+        countUses(request, answer);
         pass(request, 0, answer);
         return;
     }
-    sumUp(rows, "requests that were allowed");
+    sumUp(rows, answer.uses.empty() ? "requests that were allowed" : "requests with a credential");
+    if (!answer.uses.empty() && systemClock().awake() - m_countedAt >= kSecond) {
+        recordCounted();
+    }
     recordUses(request, answer);
     audit::Event event = eventOf(request, audit::Kind::Request);
     event.verdict = "allow";

@@ -60,9 +60,11 @@ public:
     static constexpr std::uint64_t kFirstToken = 1ULL << 62; // of the approval queue: no flow's
     static constexpr std::size_t kMaxTold = 20; // lines on the person's screen of each kind: sightings, and all others
     // Rows of requests that are allowed: a run's packages are thousands. Beyond it they are counted; what only reads on an
-    // account of its own, so that a flood of it leaves no other request without its row.
+    // account of its own, so that a flood of it leaves no other request without its row. So has what a credential went into,
+    // whose uses beyond it are one row for many: of each credential, host and header, with how many ("merged").
     static constexpr double kRowBurst = 2000;
     static constexpr double kRowsPerSecond = 100;
+    static constexpr std::size_t kMaxCounted = 64; // such rows at once; more hosts than that are one
 
     RequestGate(RequestHost& host, AuditTrail& trail);
     void setQueue(ApprovalQueue& queue) { m_queue = &queue; }
@@ -122,6 +124,8 @@ private:
     void refuse(Request& request, const std::string& reason, const std::string& outcome, wire::Refusal refusal, const std::string& detail = {});
     void turnAway(std::uint64_t number, wire::Refusal refusal);
     void recordUses(const Request& request, const secrets::Answer& answer);
+    void countUses(const Request& request, const secrets::Answer& answer);
+    void recordCounted();
     void recordEnd(const Request& request, const char* reason, const wire::RequestDone* done);
     [[nodiscard]] bool bound(const Request& request, const secrets::Answer& answer);
     void forget(const Request& request);
@@ -154,6 +158,15 @@ private:
     Nanos m_ownRead = 0;
     RowBudget m_readingRows{kRowBurst, kRowsPerSecond};
     RowBudget m_allowedRows{kRowBurst, kRowsPerSecond}; // of all others
+    RowBudget m_useRows{kRowBurst, kRowsPerSecond};     // of those with a credential
+    struct Counted {
+        audit::Event row;
+        secrets::Use last;
+        std::int64_t connection = 0;
+        std::uint64_t times = 0;
+    };
+    std::map<std::string, Counted> m_counted; // uses without a row of their own
+    Nanos m_countedAt = 0;
     RowBudget m_refusedRows;
     RowBudget m_alertRows;
 };

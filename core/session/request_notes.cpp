@@ -120,6 +120,8 @@ void RequestGate::runEnded() {
             recordEnd(request, "run_ended", nullptr);
         }
     }
+    recordCounted();
+    sumUp(m_useRows, "requests with a credential");
     sumUp(m_readingRows, "requests that were allowed");
     sumUp(m_allowedRows, "requests that were allowed");
     sumUp(m_refusedRows, "requests that were refused");

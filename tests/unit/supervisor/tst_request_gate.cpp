@@ -1,5 +1,7 @@
 // Requests on connections that are looked into: judged, recorded, asked about; what a hijacked process may say of them.
 #include <QTemporaryDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 
 #include <map>
@@ -326,6 +328,38 @@ private slots:
         QVERIFY(bench.verdictOf(1'000'000).allow);
         const auto rows = bench.rows(audit::Kind::Request);
         QCOMPARE(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.subject == "DELETE https://a.test/ok/all"; }), 1);
+    }
+    void aFloodOfRequestsWithACredentialIsCountedAndEveryUseIsInTheCount() {
+        Bench bench;
+        bench.addSecret();
+        constexpr std::uint64_t kFlood = 5'000;
+        const Nanos began = systemClock().awake();
+        for (std::uint64_t i = 1; i <= kFlood; ++i) {
+            bench.gate->onMessage(bench.withKey(i));
+            if (i % 50 == 0) QVERIFY(bench.verdictOf(i).allow);
+            wire::RequestDone done;
+            done.request = i;
+            if (i > 50) {
+                done.request = i - 50;
+                bench.gate->onMessage(done);
+            }
+        }
+        QVERIFY(bench.verdictOf(kFlood).allow);
+        bench.gate->runEnded();
+        const double seconds = static_cast<double>(systemClock().awake() - began) / kSecond;
+        const auto rows = bench.rows(audit::Kind::Credential);
+        QVERIFY2(static_cast<double>(rows.size()) < RequestGate::kRowBurst + (RequestGate::kRowsPerSecond + 1) * seconds + 100, std::to_string(rows.size()).c_str());
+        QVERIFY(bench.rows(audit::Kind::Request).size() <= rows.size());
+        std::size_t uses = 0;
+        std::size_t last = 0;
+        for (const auto& row : rows) {
+            const auto detail = QJsonDocument::fromJson(QByteArray::fromStdString(row.detail)).object();
+            uses += static_cast<std::size_t>(detail["merged"].toInt(1));
+            last = std::max(last, static_cast<std::size_t>(detail["count"].toInt()));
+            QCOMPARE(row.subject, std::string("key"));
+        }
+        QCOMPARE(uses, std::size_t{kFlood});
+        QCOMPARE(last, std::size_t{kFlood});
     }
     void whatMeansAnotherRequestThanItsLineIsNotAsked() {
         Bench bench;
