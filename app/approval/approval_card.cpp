@@ -145,8 +145,9 @@ void ApprovalCard::offer() {
         m_patternGroup->addButton(radio, id);
         radio->setChecked(id == 0);
     };
-    //: What an answer covers: all that goes to the host, or one method and path of it.
-    add(words::isSignature(m_question) ? tr("this signature") : words::isPage(m_question) ? tr("this page, this time") : m_question.method.empty() ? tr("this host and port") : tr("this request: its method and path"), 0);
+    const QString request = tr("this request (beyond once: its method and path, with any query)");
+    //: What an answer covers: all that goes to the host, or one method and path of it. The query is what follows "?" in an address.
+    add(words::isSignature(m_question) ? tr("this signature") : words::isPage(m_question) ? tr("this page, this time") : m_question.method.empty() ? tr("this host and port") : request, 0);
     for (std::size_t i = 0; i < m_question.patterns.size(); ++i) { // in full in the line of the rule, when chosen
         const std::string text = m_question.patterns[i] + ":" + std::to_string(m_question.port);
         add(leftToRight(shownOnButton(text, kOnRadio)), static_cast<int>(i) + 1);

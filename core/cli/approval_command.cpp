@@ -99,7 +99,7 @@ std::string inWords(const api::PendingQuestion& q) {
     if (!q.method.empty() && q.scopes != std::vector{api::AnswerScope::Once}) { // which of them are about what
         line("reach", q.path.empty() ? "once; everything wider is about a host, with --host"
                                      : "run and --for are about " + onceForScreen(q.method, 64) + " " + onceForScreen(q.path, kMaxAsked) +
-                                           " alone; with --host, and for project and always, about every request to that host");
+                                           " alone, with any query; with --host, and for project and always, about every request to that host");
     }
     line("scopes", scopes + (timed ? "; or --for 30m, at most 24h, within this run" : ""));
     for (const auto& pattern : q.patterns) {

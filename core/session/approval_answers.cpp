@@ -110,6 +110,7 @@ void ApprovalQueue::grantAfter(const Entry& entry, const Resolution& r, bool lat
     }
     Grant grant;
     grant.object = r.object;
+    grant.apart = entry.apart;
     grant.allow = r.allow;
     if (!late || !r.allow) {
         grant.trees = entry.trees;
@@ -131,7 +132,7 @@ std::optional<Resolution> ApprovalQueue::consumeGrant(const AskRequest& request,
                           (request.processTree != 0 &&
                            std::find(g.trees.begin(), g.trees.end(), request.processTree) !=
                                g.trees.end());
-        return g.object == object && tree;
+        return g.object == object && g.apart == request.apart && tree;
     });
     if (found == m_grants.end()) {
         return std::nullopt;

@@ -9,6 +9,7 @@ namespace leadglass::session {
 
 struct ApprovalQueue::Entry {
     Question shown;
+    std::string apart; // AskRequest
     std::vector<std::uint64_t> flows;
     std::vector<std::uint64_t> trees; // of every flow that was shown
     Nanos deadline = 0;               // awake

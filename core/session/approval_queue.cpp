@@ -90,7 +90,7 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
     }
     // The newest question about this object that a person can still answer.
     auto found = std::find_if(m_entries.rbegin(), m_entries.rend(), [&](const auto& item) {
-        return item.second.shown.object == object &&
+        return item.second.shown.object == object && item.second.apart == request.apart &&
                item.second.shown.state != wire::QuestionState::Answered;
     });
     if (found != m_entries.rend() && found->second.shown.state == wire::QuestionState::Pending) {
@@ -122,6 +122,7 @@ std::optional<Resolution> ApprovalQueue::ask(const AskRequest& request) {
         q.project = forScreen(m_options.project);
         q.profile = forScreen(m_options.profile);
         q.object = object;
+        entry.apart = request.apart;
         q.host = forScreen(request.host);
         q.port = request.port;
         q.protocol = request.protocol;
@@ -276,7 +277,7 @@ Status ApprovalQueue::resolve(std::uint64_t number, Resolution r) {
     return recorded;
 }
 
-void ApprovalQueue::reevaluate(const std::function<std::optional<bool>(const Question&)>& judge) {
+void ApprovalQueue::reevaluate(const Judge& judge) {
     std::vector<std::uint64_t> numbers;
     for (const auto& [number, entry] : m_entries) {
         if (entry.shown.state == wire::QuestionState::Pending && !isAct(entry.shown.protocol)) {
@@ -288,7 +289,7 @@ void ApprovalQueue::reevaluate(const std::function<std::optional<bool>(const Que
         if (found == m_entries.end() || found->second.shown.state != wire::QuestionState::Pending) {
             continue;
         }
-        const auto verdict = judge(found->second.shown);
+        const auto verdict = judge(found->second.shown, found->second.flows);
         if (verdict) {
             Resolution r = refusal(found->second.shown.object, Outcome::SupersededByRule, "rule");
             r.allow = *verdict;

@@ -56,6 +56,7 @@ struct AskRequest {
     std::uint16_t port = 0;
     std::string protocol;        // "tls" "http" "ssh" "tcp"
     std::string request;         // of a request "GET https://host/path", fit for a screen: the object; empty: a connection
+    std::string apart;           // tells what reads the same but is another object (the query, which is not shown): equal in it, too
     std::string method;          // Question::method, path
     std::string path;
     std::string process;         // as attributed, with pids; display only
@@ -127,8 +128,9 @@ public:
     // NotFound: no such question. Conflict: digest differs, or already answered (text says which).
     // Invalid: a scope or pattern that was not offered, a time out of bounds.
     Status answer(const wire::Answer& answer, const std::string& approver);
-    // A rule was added: `judge` says for each pending question allow, deny, or nothing.
-    void reevaluate(const std::function<std::optional<bool>(const Question&)>& judge);
+    // A rule was added: `judge` says for each pending question, and the flows that wait, allow, deny, or nothing.
+    using Judge = std::function<std::optional<bool>(const Question&, const std::vector<std::uint64_t>& flows)>;
+    void reevaluate(const Judge& judge);
     void endRun();
     // A surface that can answer came (+1) or went (-1).
     void approverCame();
@@ -151,6 +153,7 @@ private:
     struct Entry;
     struct Grant {
         std::string object;
+        std::string apart;
         std::vector<std::uint64_t> trees; // empty: any (a late Allow)
         Nanos until = 0;
         bool allow = false; // an Allow is used up by one flow, a Deny lasts until then

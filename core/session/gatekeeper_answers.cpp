@@ -194,9 +194,9 @@ void Gatekeeper::closeCovered() {
     if (!own || m_queue == nullptr) {
         return;
     }
-    m_queue->reevaluate([&](const Question& question) -> std::optional<bool> {
+    m_queue->reevaluate([&](const Question& question, const std::vector<std::uint64_t>& flows) -> std::optional<bool> {
         if (!question.method.empty()) {
-            return m_requests.judgeAgain(question);
+            return m_requests.judgeAgain(flows);
         }
         policy::EgressRequest request;
         request.port = question.port;

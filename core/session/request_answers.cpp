@@ -1,6 +1,7 @@
 // Questions about requests and their answers: the part of request_gate.h that waits for a person.
 #include <algorithm>
 
+#include "core/base/digest.h"
 #include "core/base/escape.h"
 #include "core/policy/http_path.h"
 #include "core/policy/host_name.h"
@@ -38,6 +39,9 @@ void RequestGate::ask(Request& request) {
     question.why = askWords(request.decision);
     question.by = askedBy(request.decision);
     question.request = request.text;
+    if (const std::size_t query = request.http.target.find('?'); query != std::string::npos) {
+        question.apart = sha256Hex(std::string_view(request.http.target).substr(query)); // it may hold a credential, and is not shown
+    }
     question.method = request.http.method;
     question.scopes = {Scope::Once};
     const auto target = policy::normaliseTarget(request.http.target, request.http.host);
@@ -120,11 +124,12 @@ std::optional<policy::EgressRule> RequestGate::ruleOf(const Resolution& resoluti
     return std::move(*rule);
 }
 
-std::optional<bool> RequestGate::judgeAgain(const Question& question) {
+std::optional<bool> RequestGate::judgeAgain(const std::vector<std::uint64_t>& flows) {
     const auto& addresses = own();
-    for (const auto& [token, request] : m_requests) {
-        if (addresses && request.stage == Stage::Asking && request.text == question.object) {
-            const auto decision = m_host.rules().request(request.on.connection, request.http, *addresses);
+    for (const std::uint64_t token : flows) {
+        const Request* request = find(token);
+        if (addresses && request != nullptr && request->stage == Stage::Asking) {
+            const auto decision = m_host.rules().request(request->on.connection, request->http, *addresses);
             return decision.verdict == policy::Verdict::Ask ? std::nullopt : std::optional(decision.verdict == policy::Verdict::Allow);
         }
     }

@@ -86,8 +86,8 @@ public:
     void resolved(std::uint64_t token, const Resolution& resolution, bool recorded);
     // The rule that an answer about this question means, wider than "once"; nothing: it means its host.
     static std::optional<policy::EgressRule> ruleOf(const Resolution& resolution);
-    // A question that waits, judged by the rules as they are now.
-    std::optional<bool> judgeAgain(const Question& question);
+    // A question that waits, by its flows (equal requests), judged by the rules as they are now.
+    std::optional<bool> judgeAgain(const std::vector<std::uint64_t>& flows);
 
     [[nodiscard]] std::uint64_t allowedCount() const { return m_allowed; }
 

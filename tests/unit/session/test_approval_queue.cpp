@@ -355,7 +355,7 @@ private slots:
         Bench b;
         b.queue->ask(about(1, "a.example.com"));
         b.queue->ask(about(2, "b.example.org"));
-        b.queue->reevaluate([](const Question& q) -> std::optional<bool> {
+        b.queue->reevaluate([](const Question& q, const auto&) -> std::optional<bool> {
             return q.host.ends_with(".com") ? std::optional(true) : std::nullopt;
         });
         QCOMPARE(b.resolved.size(), std::size_t{1});

@@ -220,7 +220,7 @@ private slots:
                 run.wait(40);
             }
         } else if (end == "a rule") {
-            run.queue->reevaluate([](const Question&) { return std::optional<bool>(false); });
+            run.queue->reevaluate([](const Question&, const auto&) { return std::optional<bool>(false); });
         } else if (end != "expired") {
             run.type(end == "Enter" ? "\r" : "\x03");
         }

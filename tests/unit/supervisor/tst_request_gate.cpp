@@ -73,6 +73,7 @@ struct Bench final : RequestHost {
         flow.decision.inspect = true;
         flow.object = std::string(host) + ":443";
         flow.client.text = "7 agent (/usr/bin/agent)";
+        flow.client.tree = 7;
         flows[number] = flow;
     }
     const OpenedFlow* openedFlow(std::uint64_t flow) override {
@@ -247,6 +248,53 @@ private slots:
         QVERIFY(bench.verdictOf(1).allow);
         QVERIFY(bench.verdictOf(2).allow);
         QCOMPARE(bench.queue->pending().size(), std::size_t{1});
+    }
+    // The query is not shown: a yes is to this one, and not to what reads the same.
+    void requestsThatDifferInTheirQueryAreOtherQuestions() {
+        Bench bench;
+        bench.gate->onMessage(bench.request(1, "POST", "/pay?amount=1"));
+        bench.gate->onMessage(bench.request(2, "POST", "/pay?amount=1"));
+        bench.gate->onMessage(bench.request(3, "POST", "/pay?amount=1000"));
+        const auto pending = bench.queue->pending();
+        QCOMPARE(pending.size(), std::size_t{2});
+        QCOMPARE(pending[0].object, std::string("POST https://a.test/pay?..."));
+        QCOMPARE(pending[0].object, pending[1].object);
+        QVERIFY(pending[0].digest != pending[1].digest);
+        QCOMPARE(pending[0].waiting, 2U);
+        QVERIFY(bench.queue->answer({pending[0].id, pending[0].digest, true, Scope::Once, {}, 0}, "test"));
+        QVERIFY(bench.verdictOf(1).allow && bench.verdictOf(2).allow);
+        const auto left = bench.queue->pending();
+        QCOMPARE(left.size(), std::size_t{1});
+        QCOMPARE(left[0].waiting, 1U);
+    }
+    void aLateYesIsForItsQueryOnly() {
+        Bench bench;
+        bench.gate->onMessage(bench.request(1, "POST", "/pay?amount=1"));
+        bench.gate->flowEnded(1); // whoever waited went away
+        const auto q = bench.queue->pending().at(0);
+        QVERIFY(bench.queue->answer({q.id, q.digest, true, Scope::Once, {}, 0}, "test"));
+        bench.gate->onMessage(bench.request(2, "POST", "/pay?amount=1000"));
+        QCOMPARE(bench.queue->pending().size(), std::size_t{1});
+        bench.gate->onMessage(bench.request(3, "POST", "/pay"));
+        QCOMPARE(bench.queue->pending().size(), std::size_t{2});
+        bench.gate->onMessage(bench.request(4, "POST", "/pay?amount=1"));
+        QVERIFY(bench.verdictOf(4).allow);
+    }
+    void eachQuestionIsJudgedAgainByItsOwnQuery() {
+        Bench bench;
+        bench.gate->onMessage(bench.request(1, "POST", "/pay?amount=1"));
+        bench.gate->onMessage(bench.request(2, "POST", "/pay?amount=1000"));
+        auto rule = ruleFor("a.test", {"POST"}, {"/pay"});
+        rule.when.query.push_back({"amount", "1000"});
+        bench.policy->add(std::move(rule), policy::Verdict::Deny);
+        std::vector<std::optional<bool>> judged;
+        bench.queue->reevaluate([&](const Question&, const auto& flows) {
+            judged.push_back(bench.gate->judgeAgain(flows));
+            return std::optional<bool>();
+        });
+        QCOMPARE(judged.size(), std::size_t{2});
+        QVERIFY(!judged[0].has_value());
+        QVERIFY(judged[1] == std::optional(false));
     }
     void aPathIsNeverAnsweredBeyondItsRun() {
         Bench bench;
