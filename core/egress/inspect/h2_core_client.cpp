@@ -86,8 +86,8 @@ void H2Core::ClientSide::saidAll(std::int32_t id) {
         return;
     }
     s->said = true;
-    // Answered before the request was whole, and nobody reads the rest (RFC 9113 8.1).
-    if (!s->clientEnded && s->upstreamId < 0) {
+    // Answered before the request was whole: nothing that could come of the rest would reach the client (RFC 9113 8.1).
+    if (!s->clientEnded) {
         m_core.m_client.reset(id, static_cast<std::uint32_t>(H2Code::None));
     }
 }

@@ -14,7 +14,8 @@ constexpr std::size_t kBuffer = 128 * 1024;
 Http1Relay::Http1Relay(ExchangeOwner& owner, Setup setup) : m_owner(owner), m_setup(std::move(setup)) {}
 
 bool Http1Relay::wantsClient() const {
-    return !m_clientEnded && (m_phase != Phase::Last || m_state == State::Opaque) && m_client.size() < kBuffer;
+    const bool more = m_phase != Phase::Last || m_state == State::Opaque || m_answeredEarly;
+    return !m_clientEnded && more && m_client.size() < kBuffer;
 }
 
 bool Http1Relay::wantsUpstream() const {
@@ -22,6 +23,9 @@ bool Http1Relay::wantsUpstream() const {
 }
 
 void Http1Relay::fromClient(std::span<const std::uint8_t> bytes) {
+    if (m_answeredEarly) {
+        return; // read all the same: one that does not read while it sends would never come to its answer
+    }
     m_client.append(bytes);
     advance();
 }

@@ -111,6 +111,7 @@ private:
     bool m_upstreamEnded = false;
     bool m_upstreamCut = false;
     bool m_upstreamDeaf = false;
+    bool m_answeredEarly = false; // the rest of the request goes nowhere
     bool m_anyResponse = false;
     bool m_anyRequest = false;
     std::size_t m_scanned = 0; // for the end of a head

@@ -213,8 +213,12 @@ bool Http1Relay::scanResponsePart(bool whole) {
 
 void Http1Relay::endResponse() {
     const bool last = m_part == Part::UntilClose || m_upstreamDeaf;
+    // Answered before the request was there: a server that does not read the rest may take it for the next request, which
+    // nobody has judged, or never take it at all.
+    m_answeredEarly = m_requestBody.state() != BodyFramer::State::Done || m_toUpstream.size() > 0;
     m_part = Part::None;
-    if (last || (m_upstreamEnded && m_requestBody.state() != BodyFramer::State::Done)) {
+    if (last || m_answeredEarly) {
+        m_client.take();
         finishExchange({});
         closeNow();
     }

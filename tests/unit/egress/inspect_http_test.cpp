@@ -209,6 +209,55 @@ private slots:
         QCOMPARE(done->bytesOut, std::uint64_t{kSize});
     }
 
+    // The client still sends; the server has said all it has to say.
+    void anAnswerBeforeTheRequestIsThereIsTheLastOfItsConnection_data() {
+        QTest::addColumn<bool>("closes");
+        QTest::addColumn<QByteArray>("expect");
+        QTest::newRow("and closes") << true << QByteArray();
+        QTest::newRow("and reads no more") << false << QByteArray();
+        QTest::newRow("and closes, expected") << true << QByteArray("Expect: 100-continue\r\n");
+        QTest::newRow("and reads no more, expected") << false << QByteArray("Expect: 100-continue\r\n");
+    }
+    void anAnswerBeforeTheRequestIsThereIsTheLastOfItsConnection() {
+        QFETCH(bool, closes);
+        QFETCH(QByteArray, expect);
+        Plain c;
+        constexpr std::size_t kSize = std::size_t{1} << 40U;
+        QVERIFY(c.pass("POST /big HTTP/1.1\r\nHost: api.test\r\n" + expect.toStdString() + "Content-Length: " + std::to_string(kSize) + "\r\n\r\n") > 0);
+        std::thread sender([&] { // reads nothing until it cannot send
+            const std::string piece(1 << 20, 'x');
+            while (sendText(c.client.get(), piece)) {
+            }
+        });
+        QTest::qSleep(100); // all buffers are full
+        const std::string status = sys::readFile("/proc/" + std::to_string(c.run->pid) + "/status", 1 << 16).value();
+        const long rss = std::strtol(status.c_str() + status.find("VmRSS:") + 6, nullptr, 10);
+        const bool answered = c.serverSays("HTTP/1.1 413 Too Large\r\nContent-Length: 4\r\n\r\nlong");
+        if (closes) {
+            c.up.server.reset(); // with a reset: there is more that it did not read
+        }
+        auto done = c.run->next<wire::RequestDone>();
+        sender.join();
+        QVERIFY(answered && done);
+        QCOMPARE(int(done->status), 413);
+        QVERIFY2(rss < 64 * 1024, std::to_string(rss).c_str());
+        const std::string got = readUntil(c.client.get(), "long");
+        QVERIFY2(got.ends_with("\r\n\r\nlong"), got.c_str());
+        QVERIFY(c.run->next<wire::FlowClosed>());
+    }
+    void whatFollowsAnEarlyAnswerIsNoRequestOfTheServers() {
+        Plain c;
+        QVERIFY(c.pass("POST /x HTTP/1.1\r\nHost: api.test\r\nContent-Length: 60\r\n\r\n") > 0);
+        QVERIFY(c.serverSays("HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno"));
+        QVERIFY(readUntil(c.client.get(), "no").ends_with("no"));
+        c.say("DELETE /all HTTP/1.1\r\nHost: api.test\r\nX-Fill: 0123456789abcd\r\n\r\n");
+        QCOMPARE(readUntil(c.up.server.get(), ""), std::string());
+        auto done = c.run->next<wire::RequestDone>();
+        QVERIFY(done);
+        QCOMPARE(int(done->status), 401);
+        QCOMPARE(done->failure, std::string());
+    }
+
     void eventsAndInterimAnswersPassAsTheyCome() {
         Plain c;
         QVERIFY(c.pass("POST /s HTTP/1.1\r\nHost: api.test\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n", {credential()}) > 0);

@@ -161,6 +161,26 @@ private slots:
         QCOMPARE(rig.dones[1].failure, std::string());
     }
 
+    void anAnswerOfAServerThatReadsNoMoreEndsTheRequest() {
+        Rig rig;
+        const auto id = rig.client.request(post(), std::string(500'000, 'x'), false);
+        rig.pump();
+        const auto up = rig.server.fresh.at(0);
+        rig.server.respond(up, {{":status", "401"}}, "who are you?"); // and no reset
+        rig.pump();
+        const Seen& out = rig.client.streams[id];
+        QCOMPARE(out.body, std::string("who are you?"));
+        QVERIFY(out.closed && out.code == 0);
+        QVERIFY(rig.server.streams[up].closed);
+        QCOMPARE(rig.dones[1].failure, std::string());
+        QCOMPARE(int(rig.dones[1].status), 401);
+        const auto next = rig.client.request(get()); // the connection lives on
+        rig.pump();
+        rig.server.respond(rig.server.fresh.at(1), {{":status", "200"}}, "ok");
+        rig.pump();
+        QCOMPARE(rig.client.streams[next].body, std::string("ok"));
+    }
+
     void whatTheServerDidNotTakeIsToBeSentAgain() {
         Rig rig;
         const auto first = rig.client.request(get("/1"));
