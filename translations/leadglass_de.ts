@@ -90,6 +90,32 @@
         <source>Take it for known: revoke that credential where it was made, and make a new one.</source>
         <translation>Es gilt als bekannt: dort widerrufen, wo es ausgestellt wurde, und ein neues ausstellen lassen.</translation>
     </message>
+    <message>
+        <source>in the name of a host</source>
+        <translation>im Namen eines Servers</translation>
+    </message>
+    <message>
+        <source>in the name of a branch</source>
+        <translation>im Namen eines Branches</translation>
+    </message>
+    <message>
+        <source>in a changed file</source>
+        <translation>in einer geänderten Datei</translation>
+    </message>
+    <message>
+        <source>held back</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>zurückgehalten</translation>
+    </message>
+    <message>
+        <source>a changed file</source>
+        <translation>eine geänderte Datei</translation>
+    </message>
+    <message>
+        <source>%1 holds %2: held back.</source>
+        <extracomment>%1: a file; %2: &quot;a canary of this run&quot;</extracomment>
+        <translation>%1 enthält %2: zurückgehalten.</translation>
+    </message>
 </context>
 <context>
     <name>Answer</name>
@@ -463,6 +489,11 @@
     <message>
         <source>What to do</source>
         <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <comment>kind of an event: a page that was opened in the person&apos;s browser, or was to be</comment>
+        <translation>Seite</translation>
     </message>
 </context>
 <context>
@@ -1186,6 +1217,16 @@
         <source>%1 (%2, %3, rule %4)</source>
         <extracomment>%4: the name of a rule</extracomment>
         <translation>%1 (%2, %3, Regel %4)</translation>
+    </message>
+    <message>
+        <source>%1 in %2 wants to open a page in your browser, of</source>
+        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow the page&apos;s host, then its whole address.</extracomment>
+        <translation>%1 in %2 will im Browser außerhalb eine Seite öffnen, von</translation>
+    </message>
+    <message>
+        <source>it opens outside of the run, where you are signed in</source>
+        <extracomment>Of a page that an agent wants opened: not in its sandbox, but in the person&apos;s own browser.</extracomment>
+        <translation>sie öffnet sich außerhalb des Laufs, wo man angemeldet ist</translation>
     </message>
 </context>
 <context>
@@ -2890,6 +2931,22 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
             <numerusform>nicht jeder neue Commit wird gezeigt: höchstens %n, und keiner, der nicht gelesen werden kann (fehlt, ist beschädigt, größer als 1 MiB, oder kommt nach zu viel, das zu lesen wäre)</numerusform>
         </translation>
     </message>
+    <message>
+        <source>looks like it holds a secret: %1, encoded</source>
+        <translation>sieht nach einem Geheimnis aus: %1, kodiert</translation>
+    </message>
+    <message>
+        <source>could not be looked through for secrets: %1</source>
+        <translation>konnte nicht nach Geheimnissen durchsucht werden: %1</translation>
+    </message>
+    <message>
+        <source>holds a canary of this run</source>
+        <translation>enthält einen Köder dieses Laufs</translation>
+    </message>
+    <message>
+        <source>holds a canary of this run, encoded</source>
+        <translation>enthält einen Köder dieses Laufs, kodiert</translation>
+    </message>
 </context>
 <context>
     <name>WhyWords</name>
@@ -3241,23 +3298,27 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>alles aus der Paketquelle %1: %2</translation>
     </message>
     <message>
-        <source>this request: its method and path</source>
-        <translation>diese Anfrage: ihre Methode und ihr Pfad</translation>
-    </message>
-    <message>
         <source>Request:</source>
         <extracomment>What is asked about on a connection that is looked into: &quot;GET https://host/path&quot;.</extracomment>
         <translation>Anfrage:</translation>
     </message>
     <message>
         <source>this signature</source>
-        <extracomment>What an answer covers: all that goes to the host, or one method and path of it.</extracomment>
+        <extracomment>What an answer covers: all that goes to the host, or one method and path of it. The query is what follows &quot;?&quot; in an address.</extracomment>
         <translation>diese Unterschrift</translation>
     </message>
     <message>
         <source>and for others: %1</source>
         <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
         <translation>und für andere: %1</translation>
+    </message>
+    <message>
+        <source>this request (beyond once: its method and path, with any query)</source>
+        <translation>diese Anfrage (über einmal hinaus: ihre Methode und ihr Pfad, mit jeder Abfrage)</translation>
+    </message>
+    <message>
+        <source>this page, this time</source>
+        <translation>diese Seite, dieses Mal</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,32 @@
         <source>Take it for known: revoke that credential where it was made, and make a new one.</source>
         <translation>请视其为已泄露：在签发处撤销该凭据，并重新签发。</translation>
     </message>
+    <message>
+        <source>in the name of a host</source>
+        <translation>在主机名中</translation>
+    </message>
+    <message>
+        <source>in the name of a branch</source>
+        <translation>在分支名中</translation>
+    </message>
+    <message>
+        <source>in a changed file</source>
+        <translation>在已更改的文件中</translation>
+    </message>
+    <message>
+        <source>held back</source>
+        <comment>what became of something that must not leave</comment>
+        <translation>已扣留</translation>
+    </message>
+    <message>
+        <source>a changed file</source>
+        <translation>一个已更改的文件</translation>
+    </message>
+    <message>
+        <source>%1 holds %2: held back.</source>
+        <extracomment>%1: a file; %2: &quot;a canary of this run&quot;</extracomment>
+        <translation>%1 含有%2：已扣留。</translation>
+    </message>
 </context>
 <context>
     <name>Answer</name>
@@ -461,6 +487,11 @@
     <message>
         <source>What to do</source>
         <translation>该怎么做</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <comment>kind of an event: a page that was opened in the person&apos;s browser, or was to be</comment>
+        <translation>页面</translation>
     </message>
 </context>
 <context>
@@ -1175,6 +1206,16 @@
         <source>%1 (%2, %3, rule %4)</source>
         <extracomment>%4: the name of a rule</extracomment>
         <translation>%1（%2，%3，规则 %4）</translation>
+    </message>
+    <message>
+        <source>%1 in %2 wants to open a page in your browser, of</source>
+        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow the page&apos;s host, then its whole address.</extracomment>
+        <translation>%2 中的 %1 想在您的浏览器中打开一个页面，来自</translation>
+    </message>
+    <message>
+        <source>it opens outside of the run, where you are signed in</source>
+        <extracomment>Of a page that an agent wants opened: not in its sandbox, but in the person&apos;s own browser.</extracomment>
+        <translation>它在运行之外打开，在您已登录的地方</translation>
     </message>
 </context>
 <context>
@@ -2846,6 +2887,22 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
             <numerusform>并未显示所有新提交：最多显示 %n 个，且不含无法读取的提交（缺失、损坏、大于 1 MiB，或排在过多内容之后）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>looks like it holds a secret: %1, encoded</source>
+        <translation>看起来含有机密：%1（已编码）</translation>
+    </message>
+    <message>
+        <source>could not be looked through for secrets: %1</source>
+        <translation>无法检查其中是否有机密：%1</translation>
+    </message>
+    <message>
+        <source>holds a canary of this run</source>
+        <translation>含有本次运行的诱饵</translation>
+    </message>
+    <message>
+        <source>holds a canary of this run, encoded</source>
+        <translation>含有本次运行的诱饵（已编码）</translation>
+    </message>
 </context>
 <context>
     <name>WhyWords</name>
@@ -3191,23 +3248,27 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>软件包源 %1 的全部主机：%2</translation>
     </message>
     <message>
-        <source>this request: its method and path</source>
-        <translation>此请求：其方法和路径</translation>
-    </message>
-    <message>
         <source>Request:</source>
         <extracomment>What is asked about on a connection that is looked into: &quot;GET https://host/path&quot;.</extracomment>
         <translation>请求：</translation>
     </message>
     <message>
         <source>this signature</source>
-        <extracomment>What an answer covers: all that goes to the host, or one method and path of it.</extracomment>
+        <extracomment>What an answer covers: all that goes to the host, or one method and path of it. The query is what follows &quot;?&quot; in an address.</extracomment>
         <translation>此签名</translation>
     </message>
     <message>
         <source>and for others: %1</source>
         <extracomment>Programs that ask for the same host as the first one. %1: their names, with commas between</extracomment>
         <translation>以及其他程序：%1</translation>
+    </message>
+    <message>
+        <source>this request (beyond once: its method and path, with any query)</source>
+        <translation>此请求（若不止一次：其方法和路径，查询参数不限）</translation>
+    </message>
+    <message>
+        <source>this page, this time</source>
+        <translation>此页面，仅这一次</translation>
     </message>
 </context>
 <context>

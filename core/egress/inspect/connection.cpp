@@ -43,7 +43,7 @@ bool Connection::begin() {
     }
     auto upstream = m_shared == nullptr ? nullptr
                                         : TlsEnd::connect(m_shared->upstream.get(), m_start.upstream,
-                                                          m_start.target.host, offer);
+                                                          m_start.target.host, offer, &m_shared->sessions);
     m_upstreamTls = upstream.get();
     m_upstream = std::move(upstream);
     m_stage = Stage::Upstream;

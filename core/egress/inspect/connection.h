@@ -25,6 +25,7 @@ struct InspectShared {
     Authority authority;
     LeafCache leaves;
     TlsContextPtr upstream;
+    SessionCache sessions; // of servers that `upstream` verified
     TlsContextPtr clientSide;
     ScanKit scan;
 

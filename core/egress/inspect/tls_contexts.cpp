@@ -82,7 +82,8 @@ Result<TlsContextPtr> makeUpstreamSide(std::string_view roots) {
     }
     ::SSL_CTX_set_cert_store(context.get(), store.release());
     ::SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
-    ::SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
+    ::SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    ::SSL_CTX_sess_set_new_cb(context.get(), TlsEnd::sessionCame);
     return context;
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/clock.h"
 #include "core/base/digest.h"
 
 namespace leadglass::egress {
@@ -98,6 +99,13 @@ const BIO_METHOD* TlsEnd::method() {
     return made;
 }
 
+// An end without close_notify is no reason to give a session up (RFC 5246 7.2.1); to OpenSSL it is, unless told.
+TlsEnd::~TlsEnd() {
+    if (m_sessions != nullptr && !m_faulty && ::SSL_is_init_finished(m_tls.get()) == 1) {
+        ::SSL_set_shutdown(m_tls.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
+    }
+}
+
 bool TlsEnd::attach(SSL_CTX* context) {
     m_tls.reset(::SSL_new(context));
     BIO* bio = method() == nullptr ? nullptr : ::BIO_new(method());
@@ -132,7 +140,7 @@ std::unique_ptr<TlsEnd> TlsEnd::serve(SSL_CTX* context, const Identity& identity
 }
 
 std::unique_ptr<TlsEnd> TlsEnd::connect(SSL_CTX* context, int socket, const std::string& host,
-                                        const std::vector<std::string>& protocols) {
+                                        const std::vector<std::string>& protocols, SessionCache* sessions) {
     std::unique_ptr<TlsEnd> out(new TlsEnd(socket, {}));
     if (host.empty() || !out->attach(context)) {
         return nullptr;
@@ -149,7 +157,28 @@ std::unique_ptr<TlsEnd> TlsEnd::connect(SSL_CTX* context, int socket, const std:
     const bool ok = ::SSL_set1_host(tls, host.c_str()) == 1 && SSL_set_tlsext_host_name(tls, host.c_str()) == 1 &&
                     (offer.empty() || ::SSL_set_alpn_protos(tls, reinterpret_cast<const unsigned char*>(offer.data()),
                                                             static_cast<unsigned>(offer.size())) == 0);
-    return ok ? std::move(out) : nullptr;
+    if (!ok) {
+        return nullptr;
+    }
+    if (sessions != nullptr) {
+        out->m_sessions = sessions;
+        out->m_host = host;
+        if (const auto kept = sessions->take(host, systemClock().awake()); kept.session) {
+            out->m_verifiedUntil = ::SSL_set_session(tls, kept.session.get()) == 1 ? kept.until : 0;
+        }
+    }
+    return out;
+}
+
+// Takes it. Early data is never sent, whatever it would allow: what is sent is to be judged first, and not to be replayed.
+int TlsEnd::sessionCame(SSL* tls, SSL_SESSION* session) {
+    TlsSessionPtr came(session);
+    auto* self = static_cast<TlsEnd*>(SSL_get_app_data(tls));
+    if (self->m_sessions != nullptr && ::SSL_get_verify_result(tls) == X509_V_OK) {
+        const bool resumed = ::SSL_session_reused(tls) == 1;
+        self->m_sessions->keep(self->m_host, {std::move(came), resumed ? self->m_verifiedUntil : systemClock().awake() + SessionCache::kMaxAge});
+    }
+    return 1;
 }
 
 Transport::Io TlsEnd::judge(int result, bool reading) {
@@ -159,6 +188,7 @@ Transport::Io TlsEnd::judge(int result, bool reading) {
         return Io::Idle;
     case SSL_ERROR_WANT_WRITE: m_writable = false; return Io::Idle;
     case SSL_ERROR_ZERO_RETURN: return Io::End;
+    case SSL_ERROR_SSL: m_faulty = m_faulty || !m_ended; [[fallthrough]]; // an end is one of these, too
     default: return reading && m_ended ? Io::Cut : Io::Error;
     }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/egress/inspect/openssl_ptr.h"
+#include "core/egress/inspect/session_cache.h"
 #include "core/egress/inspect/transport.h"
 
 namespace leadglass::egress {
@@ -32,9 +33,11 @@ public:
     // Towards a client: `first` was read from it before. `protocol`: the one that it gets where it offers it; empty: none.
     static std::unique_ptr<TlsEnd> serve(SSL_CTX* context, const Identity& identity, int socket, std::vector<std::uint8_t> first,
                                          std::string protocol);
-    // Towards a server that must be `host`. `protocols`: what is offered (ALPN); none: no offer.
+    // Towards a server that must be `host`. `protocols`: what is offered (ALPN); none: no offer. `sessions`: of servers
+    // that `context` verified; borrowed, outlives it; null: none is resumed.
     static std::unique_ptr<TlsEnd> connect(SSL_CTX* context, int socket, const std::string& host,
-                                           const std::vector<std::string>& protocols);
+                                           const std::vector<std::string>& protocols, SessionCache* sessions = nullptr);
+    static int sessionCame(SSL* tls, SSL_SESSION* session); // for SSL_CTX_sess_set_new_cb(3) of `context`
 
     Io handshake() override;
     Io read(std::span<std::uint8_t> into, std::size_t& size) override;
@@ -48,7 +51,7 @@ public:
 
     TlsEnd(const TlsEnd&) = delete;
     TlsEnd& operator=(const TlsEnd&) = delete;
-    ~TlsEnd() override = default;
+    ~TlsEnd() override;
 
 private:
     TlsEnd(int socket, std::vector<std::uint8_t> first) : m_socket(socket), m_first(std::move(first)) {}
@@ -65,10 +68,14 @@ private:
     std::vector<std::uint8_t> m_first;
     std::size_t m_used = 0;
     std::string m_wanted;
+    std::string m_host;
+    SessionCache* m_sessions = nullptr;
+    Nanos m_verifiedUntil = 0; // of the session that is resumed
     TlsPtr m_tls;
     Failure m_failure;
     bool m_ended = false; // the socket's end was read
     bool m_said = false;
+    bool m_faulty = false; // what came was no TLS: its session is not resumed
 };
 
 } // namespace leadglass::egress

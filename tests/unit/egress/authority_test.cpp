@@ -5,6 +5,7 @@
 
 #include "core/egress/inspect/authority.h"
 #include "core/egress/inspect/leaf_cache.h"
+#include "core/egress/inspect/session_cache.h"
 #include "core/egress/inspect/tls_contexts.h"
 #include "tests/unit/egress/tls_peers.h"
 
@@ -145,6 +146,33 @@ private slots:
             QVERIFY(cache.leafFor("h" + std::to_string(i) + ".any.test", now()));
         }
         QCOMPARE(cache.size(), LeafCache::kMax);
+    }
+
+    void sessionsAreBoundedOfOneHostAndEnd() {
+        SessionCache cache;
+        constexpr Nanos kUntil = 100;
+        const auto made = [](int version) {
+            TlsSessionPtr session(SSL_SESSION_new());
+            SSL_SESSION_set_protocol_version(session.get(), version);
+            return session;
+        };
+        cache.keep("a.test", {made(TLS1_3_VERSION), kUntil});
+        QVERIFY(!cache.take("b.test", 0).session);
+        QCOMPARE(cache.take("a.test", 0).until, kUntil);
+        QVERIFY2(!cache.take("a.test", 0).session, "once");
+        cache.keep("a.test", {made(TLS1_2_VERSION), kUntil});
+        QVERIFY(cache.take("a.test", 0).session && cache.take("a.test", kUntil - 1).session);
+        QVERIFY2(!cache.take("a.test", kUntil).session && !cache.take("a.test", 0).session, "it has ended");
+        for (std::size_t i = 0; i < SessionCache::kMaxHosts + 10; ++i) {
+            cache.keep("h" + std::to_string(i), {made(TLS1_3_VERSION), kUntil});
+        }
+        QCOMPARE(cache.hosts(), SessionCache::kMaxHosts);
+        std::size_t got = 0;
+        for (std::size_t i = 0; i < SessionCache::kMaxEach + 3; ++i) {
+            cache.keep("c.test", {made(TLS1_3_VERSION), kUntil});
+        }
+        while (cache.take("c.test", 0).session) ++got;
+        QCOMPARE(got, SessionCache::kMaxEach);
     }
 
     void noRootsIsAnError() {

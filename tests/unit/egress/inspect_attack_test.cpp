@@ -108,6 +108,60 @@ private slots:
         QVERIFY(::poll(&quiet, 1, 0) == 0 || c.server.readUntil("").empty());
     }
 
+    // A resumed handshake verifies nothing: it is for the name that was verified, and for no other.
+    void aSessionIsResumedForTheVerifiedNameOnly() {
+        for (const int version : {TLS1_3_VERSION, TLS1_2_VERSION}) {
+            Run run;
+            const Identity identity = makeIdentity("api.test", &run.root);
+            const Owned<SSL_CTX> server(SSL_CTX_new(TLS_server_method())); // resumes whatever it is asked to
+            SSL_CTX_set_max_proto_version(server.get(), version);
+            SSL_CTX_use_certificate(server.get(), identity.certificate.get());
+            SSL_CTX_use_PrivateKey(server.get(), identity.key.get());
+            const auto visit = [&](const std::string& host, bool& resumed) {
+                UniqueFd socket = dial(run->tls);
+                auto open = run->next<wire::FlowOpen>();
+                if (!open) {
+                    return false;
+                }
+                Upstream up;
+                run->allow(open->flow, FlowProtocol::Tls, host, up, false, true);
+                TlsPeer far;
+                far.tls.reset(SSL_new(server.get()));
+                SSL_set_fd(far.tls.get(), up.server.get());
+                std::thread accepts([&] { SSL_accept(far.tls.get()); });
+                TlsPeer near;
+                const bool shaken = shakeAsClient(near, socket.get(), host, run.authority.get(), {"http/1.1"});
+                accepts.join();
+                resumed = SSL_session_reused(far.tls.get()) == 1;
+                if (!shaken || !near.send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n")) {
+                    return false;
+                }
+                auto asked = run->next<wire::RequestOpen>();
+                if (!asked) {
+                    return false;
+                }
+                run.answer(asked->request, true);
+                const bool told = !far.readUntil("\r\n\r\n").empty() && far.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") &&
+                                  near.readUntil("ok").ends_with("ok") && run->next<wire::RequestDone>().has_value();
+                socket.reset();
+                up.server.reset();
+                return told && run->next<wire::FlowClosed>().has_value();
+            };
+            bool resumed = true;
+            QVERIFY(visit("api.test", resumed));
+            QVERIFY(!resumed);
+            for (int i = 0; i < 5; ++i) {
+                QVERIFY(visit("api.test", resumed));
+                QVERIFY(resumed);
+            }
+            QVERIFY2(!visit("a.any.test", resumed), "its certificate is of api.test");
+            QVERIFY(!resumed);
+            auto failed = run->next<wire::TlsFailed>();
+            QVERIFY(failed && failed->upstream);
+            QCOMPARE(failed->reason, std::string("wrong_name"));
+        }
+    }
+
     void versionsThatAreTooOldAreRefused() {
         Run run;
         const Identity identity = makeIdentity("api.test", &run.root);
