@@ -12,6 +12,7 @@
 #include "core/audit/event.h"
 #include "core/policy/evaluator.h"
 #include "core/policy/host_name.h"
+#include "core/policy/request.h"
 #include "core/session/name_book.h"
 
 using namespace leadglass;
@@ -41,6 +42,26 @@ EffectivePolicy policyOf(int hosts, int rules) {
     }
     for (int i = 0; i < rules; ++i) {
         add(hosts + i, i % 10 == 0 ? Verdict::Deny : Verdict::Ask);
+    }
+    return policy;
+}
+
+// So many rules, ten of each host, each with methods and a path of its own; every tenth is a denial, one of ten asks.
+EffectivePolicy conditionsOf(int rules) {
+    EffectivePolicy policy;
+    policy.version = "bench@1+sha256:0123456789ab";
+    policy.merged.egressDefault = Verdict::Deny;
+    for (int i = 0; i < rules; ++i) {
+        EgressRule rule;
+        rule.host = parseHostPattern("api" + std::to_string(i / 10) + ".example").value();
+        rule.origin = {Layer::Profile, "bench.toml", i, 1};
+        rule.id = "bench:" + std::to_string(i);
+        rule.when.methods = i % 3 == 0 ? std::vector<std::string>{"POST", "PUT"} : std::vector<std::string>{"GET"};
+        rule.when.paths = {"/v1/orgs/org" + std::to_string(i) + "/**", "/v1/*/items/" + std::to_string(i)};
+        if (i % 5 == 0) {
+            rule.when.query = {{"page", "*"}};
+        }
+        addRule(policy, rule, i % 10 == 0 ? Verdict::Deny : i % 10 == 5 ? Verdict::Ask : Verdict::Allow);
     }
     return policy;
 }
@@ -113,10 +134,37 @@ int main(int argc, char** argv) {
         const Decision decision = evaluator.name(at(i).host);
         allowed += decision.verdict == Verdict::Allow && book.addressesOf(at(i).host) ? 1 : 0;
     });
+    constexpr int kConditions = 200;
+    const EffectivePolicy conditions = conditionsOf(kConditions);
+    const Evaluator conditional(conditions);
+    std::vector<EgressRequest> connections;
+    std::vector<HttpRequest> heads;
+    for (int i = 0; i < 4096; ++i) {
+        const int which = static_cast<int>(random() % kConditions);
+        EgressRequest connection;
+        connection.host = "api" + std::to_string(which / 10) + ".example";
+        connection.port = 443;
+        connections.push_back(connection);
+        HttpRequest head;
+        head.method = i % 3 == 0 ? "POST" : "GET";
+        head.target = i % 4 == 0 ? "/v1/orgs/org" + std::to_string(which) + "/repos/a%20b/./contents/src/main.c?page=2&per_page=100"
+                                 : "/v1/x/items/" + std::to_string(which) + "?page=1";
+        head.host = connection.host;
+        head.version = 20;
+        for (const char* name : {"accept", "user-agent", "authorization", "content-type", "x-request-id", "accept-language"}) {
+            head.headers.push_back({name, "a value of some forty bytes, as they are"});
+        }
+        heads.push_back(std::move(head));
+    }
+    const Figures requested = measure(decisions, [&](int i) {
+        const auto which = static_cast<std::size_t>(i) % heads.size();
+        record(connections[which], conditional.request(connections[which], heads[which], {}));
+    });
     std::printf("%d hosts and %d rules (%llu allowed, %zu bytes)\n", hosts, rules,
                 static_cast<unsigned long long>(allowed), bytes);
     print("decision with its record", indexed);
     print("the same without an index", whole);
     print("name verdict with its address", names);
+    print("request, 200 rules with paths", requested);
     return 0;
 }
