@@ -97,9 +97,7 @@ std::string faultOfSource(SecretSource& out) {
         return runs ? "" : split ? "command: needs a program" : "command: has a quote that does not end";
     }
     case Kind::Mint:
-        return std::any_of(kMints.begin(), kMints.end(), [&](const char* kind) { return out.text == kind; })
-                   ? ""
-                   : "mint: knows aws, github-app, oauth, gcp and azure";
+        return std::any_of(kMints.begin(), kMints.end(), [&](const char* kind) { return out.text == kind; }) ? "" : "mint: knows aws, github-app, oauth, gcp and azure";
     }
     return {};
 }
