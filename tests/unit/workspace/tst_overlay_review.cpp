@@ -274,7 +274,7 @@ private slots:
         f.begin();
         QCOMPARE(f.agent("echo 'x = 1' > conftest.py; echo 'export default {}' > eslint.config.js; printf '[project]\\nname = \"x\"\\n' > pyproject.toml"), 0);
         const auto list = f.review();
-        QCOMPARE(find(list, "conftest.py")->runs, std::string("when you run the tests"));
+        QCOMPARE(find(list, "conftest.py")->runs.text(), std::string("when you run the tests"));
         f.apply();
         QVERIFY(f.exists("conftest.py") && f.exists("pyproject.toml"));
         QVERIFY(!f.exists("eslint.config.js"));
