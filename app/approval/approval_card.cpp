@@ -125,7 +125,7 @@ void ApprovalCard::setPreview(const api::AnswerPreview& preview) {
         rule += QLatin1Char('\n') + tr("on this machine: %1").arg(leftToRight(shown(words::hosts(*registry), kHosts)));
     }
     m_ruleText->setText(rule);
-    m_preview->setText(words::wouldMatch(preview));
+    m_preview->setText(words::isHostKey(m_question) ? QString() : words::wouldMatch(preview)); // no connection fits a key
 }
 
 void ApprovalCard::setTrouble(const QString& text) {
@@ -147,7 +147,7 @@ void ApprovalCard::offer() {
     };
     const QString request = tr("this request (beyond once: its method and path, with any query)");
     //: What an answer covers: all that goes to the host, or one method and path of it. The query is what follows "?" in an address.
-    add(words::isSignature(m_question) ? tr("this signature") : words::isPage(m_question) ? tr("this page, this time") : m_question.method.empty() ? tr("this host and port") : request, 0);
+    add(words::isSignature(m_question) ? tr("this signature") : words::isPage(m_question) ? tr("this page, this time") : words::isHostKey(m_question) ? tr("this host key") : m_question.method.empty() ? tr("this host and port") : request, 0);
     for (std::size_t i = 0; i < m_question.patterns.size(); ++i) { // in full in the line of the rule, when chosen
         const std::string text = m_question.patterns[i] + ":" + std::to_string(m_question.port);
         add(leftToRight(shownOnButton(text, kOnRadio)), static_cast<int>(i) + 1);
@@ -159,8 +159,9 @@ void ApprovalCard::offer() {
                 .arg(leftToRight(shownOnButton(registry.name, kOnRadio)), leftToRight(shownOnButton(words::hosts(registry), kOnRadio))),
             static_cast<int>(m_question.patterns.size() + i) + 1);
     }
-    m_lifetime->offer(m_question.scopes);
-    m_otherDenials->offer(m_question.scopes);
+    const bool hostKey = words::isHostKey(m_question);
+    m_lifetime->offer(m_question.scopes, hostKey);
+    m_otherDenials->offer(hostKey ? std::vector<api::AnswerScope>() : m_question.scopes);
     reachChanged();
 }
 
@@ -278,8 +279,9 @@ void ApprovalCard::retell() {
     m_requestRow->setVisible(more);
     m_attempts->setText(QString::number(m_question.attempts));
     m_deny->setWords(words::deny(api::AnswerScope::Once));
+    const QString allow = words::isHostKey(m_question) ? words::acceptHostKey(scope()) : words::allow(scope(), m_lifetime->seconds());
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"
-    m_allow->setWords(m_confirms ? tr("Press again: %1").arg(words::allow(scope(), m_lifetime->seconds())) : words::allow(scope(), m_lifetime->seconds()));
+    m_allow->setWords(m_confirms ? tr("Press again: %1").arg(allow) : allow);
     m_reflexWords->setVisible(m_reflex);
     m_typedHost->setVisible(needsHost());
     m_allow->setEnabled(m_guard->armed() && (!needsHost() || hostTyped()));

@@ -41,7 +41,7 @@ LifetimeBox::LifetimeBox(QWidget* parent) : QWidget(parent), m_choice(new QCombo
     retell();
 }
 
-void LifetimeBox::offer(const std::vector<api::AnswerScope>& scopes) {
+void LifetimeBox::offer(const std::vector<api::AnswerScope>& scopes, bool hostKey) {
     const QSignalBlocker quiet(m_choice);
     m_choice->clear();
     const auto add = [this](const QString& words, api::AnswerScope scope, std::uint32_t seconds) {
@@ -50,7 +50,7 @@ void LifetimeBox::offer(const std::vector<api::AnswerScope>& scopes) {
     };
     for (const auto scope : scopes) {
         if (scope != api::AnswerScope::Minutes) {
-            add(words::lifetime(scope, 0), scope, 0);
+            add(hostKey ? words::lifetimeOfHostKey(scope) : words::lifetime(scope, 0), scope, 0);
             continue;
         }
         for (const auto seconds : kOffered) {

@@ -19,8 +19,8 @@ class LifetimeBox : public QWidget {
 public:
     explicit LifetimeBox(QWidget* parent = nullptr);
 
-    // What may be chosen. Begins anew, and says nothing of it.
-    void offer(const std::vector<api::AnswerScope>& scopes);
+    // What may be chosen. Begins anew, and says nothing of it. `hostKey`: in the words for an answer about one.
+    void offer(const std::vector<api::AnswerScope>& scopes, bool hostKey = false);
     [[nodiscard]] api::AnswerScope scope() const;
     // api::QuestionAnswer::seconds.
     [[nodiscard]] std::uint32_t seconds() const;

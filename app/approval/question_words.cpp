@@ -25,7 +25,13 @@ bool isSignature(const api::PendingQuestion& question) { return question.protoco
 
 bool isPage(const api::PendingQuestion& question) { return question.protocol == "open-url"; }
 
+bool isHostKey(const api::PendingQuestion& question) { return question.protocol == "ssh-host-key"; }
+
 QString wants(const api::PendingQuestion& question) {
+    if (isHostKey(question)) {
+        //: %1: profile of the agent; %2: the project's folder. Below follow a host and port, then the key's kind and fingerprint.
+        return Question::tr("%1 in %2 wants to accept the ssh host key of").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+    }
     if (isPage(question)) {
         //: %1: profile of the agent; %2: the project's folder. Below follow the page's host, then its whole address.
         return Question::tr("%1 in %2 wants to open a page in your browser, of").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
@@ -80,7 +86,7 @@ std::string hosts(const api::OfferedRegistry& registry) {
 }
 
 QString request(const api::PendingQuestion& question, std::size_t maxBytes) {
-    if (isSignature(question) || isPage(question)) {
+    if (isSignature(question) || isPage(question) || isHostKey(question)) {
         return shownOnce(question.object, maxBytes);
     }
     if (question.method.empty()) {
@@ -115,6 +121,7 @@ QString reason(api::RiskReason reason) {
         case api::RiskReason::Unencrypted: return Question::tr("what is sent can be read on the way");
         //: Of a page that an agent wants opened: not in its sandbox, but in the person's own browser.
         case api::RiskReason::Outside: return Question::tr("it opens outside of the run, where you are signed in");
+        case api::RiskReason::HostKey: return Question::tr("compare the fingerprint with what the server's owner publishes");
         case api::RiskReason::Refused: break;
     }
     return Question::tr("it was refused before");
@@ -149,6 +156,15 @@ QString allow(api::AnswerScope scope, std::uint32_t seconds) {
         case api::AnswerScope::Always: break;
     }
     return Question::tr("Always allow everywhere");
+}
+
+QString lifetimeOfHostKey(api::AnswerScope scope) {
+    return scope == api::AnswerScope::Always ? Question::tr("always, on this machine", "how long an answer holds")
+                                             : Question::tr("for this run", "how long an answer holds");
+}
+
+QString acceptHostKey(api::AnswerScope scope) {
+    return scope == api::AnswerScope::Always ? Question::tr("Always accept on this machine") : Question::tr("Accept for this run");
 }
 
 QString deny(api::AnswerScope scope) {

@@ -11,6 +11,8 @@ namespace leadglass::app::words {
 bool isSignature(const api::PendingQuestion& question);
 // A page in the person's browser.
 bool isPage(const api::PendingQuestion& question);
+// A server's host key that nobody has accepted, not a connection: "once" is for the run, "always" for this machine.
+bool isHostKey(const api::PendingQuestion& question);
 // "POST /v1/pulls": of a question about a request, beside its host; at most `maxBytes`, cut in the middle, and that is seen.
 // Empty: it is about a connection.
 QString request(const api::PendingQuestion& question, std::size_t maxBytes = 4096);
@@ -26,6 +28,9 @@ QString reasons(const api::QuestionContext& context);
 // `seconds`: as in QuestionAnswer.
 QString lifetime(api::AnswerScope scope, std::uint32_t seconds); // "for this run"
 QString allow(api::AnswerScope scope, std::uint32_t seconds);    // of the button: what it does, and for how long
+// The same of a host key.
+QString lifetimeOfHostKey(api::AnswerScope scope);
+QString acceptHostKey(api::AnswerScope scope);
 QString deny(api::AnswerScope scope);
 QString hold(const api::PendingQuestion& question, std::int64_t nowNanos); // "refused in 41 s unless ..."
 QString outcome(const std::string& outcome);                  // what became of it

@@ -118,6 +118,14 @@ std::vector<Scene> approvalScenes() {
                       "https://id.example.org/oauth/authorize?response_type=code&client_id=app_EXAMPLE&redirect_uri=http%3A%2F%2Flocalhost%3A1455%2Fauth%2Fcallback"
                       "&scope=openid%20profile&code_challenge=" + std::string(hostile ? 2600 : 43, 'x');
     }
+    constexpr const char* kKey = "the host key ssh-ed25519 SHA256:mVfI0nvLwz2dCq1cVZbGqyJ5T8rYkQx4p7hEo3sKuAw of git.example.org";
+    scenes.push_back({"approval-host-key", {about("git.example.org", 22, "ssh-host-key")}, {"example.org", Risk::Unusual, {RiskReason::HostKey}},
+                      {std::string("~/.ssh/known_hosts: ") + kKey, 0, 0, 0}});
+    scenes.back().questions[0].method = "accept";
+    scenes.back().questions[0].object = std::string("accept ") + kKey;
+    scenes.back().questions[0].why = "no key of it is in your known_hosts: compare the fingerprint with what its owner publishes";
+    scenes.back().questions[0].scopes = {api::AnswerScope::Once, api::AnswerScope::Always};
+    scenes.back().questions[0].patterns.clear();
     scenes.push_back({"approval-nothing", {}, {}, {}});
     return scenes;
 }

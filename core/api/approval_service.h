@@ -82,6 +82,7 @@ enum class RiskReason : std::uint8_t {
     Lookalike,   // a name with letters that may look like others
     OddPort,     // neither of the web nor of what it speaks
     Unencrypted, // what is sent can be read on the way
+    HostKey,     // a server's key that nobody has vouched for: only its fingerprint tells
     Refused,     // it was refused before
     Outside      // it is done outside of the run, where the person is signed in
 };

@@ -17,6 +17,7 @@
 #include "core/cli/command_line.h"
 #include "core/cli/context.h"
 #include "core/cli/format.h"
+#include "core/session/approval_queue.h"
 #include "core/session/local_approval_service.h"
 #include "core/session/words.h"
 
@@ -96,7 +97,9 @@ std::string inWords(const api::PendingQuestion& q) {
             scopes += (scopes.empty() ? "--scope " : ", ") + std::string(scopeWord(scope));
         }
     }
-    if (!q.method.empty() && q.scopes != std::vector{api::AnswerScope::Once}) { // which of them are about what
+    if (q.protocol == session::kHostKeyAct) {
+        line("reach", "once is for this run; always takes the key into your ~/.ssh/known_hosts, as 'leadglass ssh trust' does");
+    } else if (!q.method.empty() && q.scopes != std::vector{api::AnswerScope::Once}) { // which of them are about what
         line("reach", q.path.empty() ? "once; everything wider is about a host, with --host"
                                      : "run and --for are about " + onceForScreen(q.method, 64) + " " + onceForScreen(q.path, kMaxAsked) +
                                            " alone, with any query; with --host, and for project and always, about every request to that host");

@@ -47,7 +47,7 @@ Status trust(const Places& places, const Options& options) {
         return makeError(Code::Refused, "nothing was accepted");
     }
     for (const auto& key : keys) {
-        LG_TRY(session::acceptHostKey(places, host, key));
+        LG_TRY(session::acceptHostKey(places.home, host, key));
     }
     say(std::to_string(keys.size()) + (keys.size() == 1 ? " key is" : " keys are") + " in ~/.ssh/known_hosts now; runs that start from here on know " +
         (keys.size() == 1 ? "it" : "them"));

@@ -112,10 +112,13 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const std::
     if (!allowed) {
         out.reasons.push_back(refused ? RiskReason::Refused : RiskReason::FirstTime);
     }
-    if (isOdd(question.port, question.protocol)) {
+    const bool act = isAct(question.protocol); // about keys of ssh, which is encrypted
+    if (isOdd(question.port, act ? "ssh" : question.protocol) && question.port != 0) {
         out.reasons.push_back(RiskReason::OddPort);
     }
-    if (question.protocol != "tls" && question.protocol != "ssh") {
+    if (question.protocol == kHostKeyAct) {
+        out.reasons.insert(out.reasons.begin(), RiskReason::HostKey);
+    } else if (!act && question.protocol != "tls" && question.protocol != "ssh") {
         out.reasons.push_back(RiskReason::Unencrypted);
     }
     if (out.risk == api::Risk::Routine && !out.reasons.empty()) {
@@ -154,7 +157,12 @@ Result<api::AnswerPreview> previewOf(const api::PendingQuestion& question, api::
         wanted = LG_TRY(policy::parseHostPattern(name));
     }
     const bool ofPath = !question.method.empty() && pattern.empty();
-    if (scope != api::AnswerScope::Once) {
+    if (question.protocol == kHostKeyAct) {
+        if (scope == api::AnswerScope::Always) {
+            constexpr std::string_view kBefore = "accept ";
+            out.rule = "~/.ssh/known_hosts: " + (question.object.starts_with(kBefore) ? question.object.substr(kBefore.size()) : question.object);
+        }
+    } else if (scope != api::AnswerScope::Once) {
         out.rule = ruleText(name, question.port, question.protocol);
         if (ofPath) {
             out.rule += ", methods = [" + quoted(question.method) + "], paths = [" + quoted(question.path) + "]";

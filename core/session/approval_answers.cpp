@@ -76,7 +76,7 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
     if (!answer.pattern.empty() && answer.scope == Scope::Once) {
         return makeError(Code::Invalid, "a host pattern needs a scope wider than once", "add --scope run, or --for 30m");
     }
-    const bool ofRequest = !q.method.empty() && answer.pattern.empty() && answer.scope != Scope::Once;
+    const bool ofRequest = !q.method.empty() && !isAct(q.protocol) && answer.pattern.empty() && answer.scope != Scope::Once;
     if (ofRequest && (q.path.empty() || answer.scope > Scope::Run)) {
         return makeError(Code::Invalid,
                          q.path.empty() ? "this request can be answered once, or its whole host: no rule can name its path"

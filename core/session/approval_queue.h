@@ -38,10 +38,11 @@ enum class Outcome : std::uint8_t {
 };
 const char* outcomeName(Outcome outcome); // as in core/audit/event.h
 
-// A question that is about an act outside, not about a connection: no rule of egress answers it, and it is answered once.
+// A question that is about an act outside, not about a connection: no rule of egress answers it.
 constexpr const char* kSshKeyAct = "ssh-key"; // Question::protocol: a signature with a key of the person's
 constexpr const char* kOpenUrlAct = "open-url"; // a page in the person's browser
-inline bool isAct(const std::string& protocol) { return protocol == kSshKeyAct || protocol == kOpenUrlAct; }
+constexpr const char* kHostKeyAct = "ssh-host-key"; // a server's host key that nobody has accepted; once is for the run, always for the machine
+inline bool isAct(const std::string& protocol) { return protocol == kSshKeyAct || protocol == kOpenUrlAct || protocol == kHostKeyAct; }
 // Tokens (AskRequest::flow) of acts; no flow and no request has such a one.
 constexpr std::uint64_t kFirstAct = std::uint64_t{3} << 62U;
 constexpr std::uint64_t kFirstOpenUrl = kFirstAct + (std::uint64_t{1} << 61U);

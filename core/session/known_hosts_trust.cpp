@@ -20,7 +20,6 @@
 namespace leadglass::session {
 namespace {
 
-constexpr const char* kKeyScan = "/usr/bin/ssh-keyscan";
 constexpr std::size_t kMaxKeys = 16;
 
 std::string outputOf(int reading, const Child& child) {
@@ -83,6 +82,8 @@ Result<std::vector<HostKey>> judgeScan(const std::string& home, const std::strin
     return keys;
 }
 
+std::vector<std::string> keyScanWords(const std::string& host, std::uint16_t port) { return {"-T", "10", "-p", std::to_string(port), "--", host}; }
+
 Result<std::vector<HostKey>> scanHost(const Places& places, const std::string& host, std::uint16_t port) {
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -93,7 +94,7 @@ Result<std::vector<HostKey>> scanHost(const Places& places, const std::string& h
     const auto null = LG_TRY(sys::open("/dev/null", O_RDWR));
     ChildSpec spec;
     spec.program = kKeyScan;
-    spec.arguments = {"-T", "10", "-p", std::to_string(port), "--", host};
+    spec.arguments = keyScanWords(host, port);
     spec.descriptors = {null.get(), writing.get(), null.get()};
     if (::access(kKeyScan, X_OK) != 0) {
         return makeError(Code::Unsupported, std::string(kKeyScan) + " is not there", "install openssh-client");
@@ -112,8 +113,8 @@ Result<SshHost> parseSshHost(const std::string& text) {
     return out;
 }
 
-Status acceptHostKey(const Places& places, const SshHost& host, const HostKey& key) {
-    const std::string folder = places.home + "/.ssh";
+Status acceptHostKey(const std::string& home, const SshHost& host, const HostKey& key) {
+    const std::string folder = home + "/.ssh";
     LG_TRY(sys::makeDirs(folder, 0700));
     constexpr mode_t kMode = 0600;
     const auto file = LG_TRY(sys::open(folder + "/known_hosts", O_RDWR | O_APPEND | O_CREAT, kMode));

@@ -28,7 +28,10 @@ struct HostKey {
 // What a text of ssh-keyscan(1) says of one host: each key once, marked by what the person knows. Refused: a key has
 // changed, or is revoked. NotFound: there is none.
 Result<std::vector<HostKey>> judgeScan(const std::string& home, const std::string& host, std::uint16_t port, const std::string& scanned);
-// Asks the server.
+// What ssh-keyscan(1) is started with to ask that host; its text is on descriptor 1.
+constexpr const char* kKeyScan = "/usr/bin/ssh-keyscan";
+std::vector<std::string> keyScanWords(const std::string& host, std::uint16_t port);
+// Asks the server, and waits for it.
 Result<std::vector<HostKey>> scanHost(const Places& places, const std::string& host, std::uint16_t port);
 // "HOST", "HOST:PORT", "[V6]:PORT"; canonical, port 22 where none is given.
 struct SshHost {
@@ -36,6 +39,7 @@ struct SshHost {
     std::uint16_t port = 22;
 };
 Result<SshHost> parseSshHost(const std::string& text);
-Status acceptHostKey(const Places& places, const SshHost& host, const HostKey& key);
+// Appends one line. `home`: the person's.
+Status acceptHostKey(const std::string& home, const SshHost& host, const HostKey& key);
 
 } // namespace leadglass::session

@@ -46,6 +46,7 @@ api::DoctorCheck programsCheck(const Places& places) {
         {"leadglass-open", nullptr},
         {"leadglass-scope", scopes ? nullptr : "runs start, since they get no systemd scope here"},
         {"leadglass-hostkey", "runs start, and sign with no key of ssh"},
+        {"leadglass-knownhost", "runs start, but for those that may sign in at a host whose key you have not accepted"},
         {"leadglass-inspect", "runs start, but for those whose policy looks into requests"},
         {"leadglass-keyring", "runs start, with no credential of the keyring"},
         {"leadglass-mint", "runs start, with no credential that is made for them"},

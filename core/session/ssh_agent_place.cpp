@@ -16,13 +16,24 @@ SshKeyRules rulesOf(const PreparedRun& run) {
     return {run.policy.merged.ssh, KnownHosts::ofPerson(run.places.home), run.places.home};
 }
 
-// The last wall against another host key is the proxy's; this says it where ssh can say it well.
-constexpr const char* kConfig = "# Written by Leadglass for this run; host keys are accepted outside: leadglass ssh trust HOST\n"
-                                "Host *\n"
-                                "  StrictHostKeyChecking yes\n"
-                                "  UserKnownHostsFile ~/.ssh/known_hosts\n"
-                                "  UpdateHostKeys no\n"
-                                "  ForwardAgent no\n";
+constexpr const char* kKnownHostInside = "/.leadglass/bin/leadglass-knownhost";
+
+// The last wall against another host key is the proxy's; this says it where ssh can say it well. A key that nobody has
+// accepted is asked about outside, before ssh sends anything that it would send to a host that it knows.
+std::string config(bool asks) {
+    return std::string("# Written by Leadglass for this run; host keys are accepted outside: leadglass ssh trust HOST\n"
+                       "Host *\n"
+                       "  StrictHostKeyChecking yes\n"
+                       "  UserKnownHostsFile ~/.ssh/known_hosts\n") +
+           (asks ? std::string("  KnownHostsCommand ") + kKnownHostInside + " " + kDoorsInside + "/" + kAgentSocket + " %H %t %K\n" : "") +
+           "  UpdateHostKeys no\n"
+           "  ForwardAgent no\n";
+}
+
+bool anyUnknown(const SshKeyRules& rules) {
+    return std::any_of(rules.rules().begin(), rules.rules().end(),
+                       [&](const auto& rule) { return !rule.host.empty() && rules.known().keysOf(rule.host, rule.port).empty(); });
+}
 
 } // namespace
 
@@ -34,7 +45,10 @@ Status addSshPlaces(const PreparedRun& run, sandbox::StateView& view) {
     const auto rules = rulesOf(run);
     const std::string home = LG_TRY(sys::realPath(run.places.home)) + "/.ssh";
     view.mounts.push_back(sandbox::dataMount(home + "/known_hosts", rules.knownHostsText(), kReadOnly, why));
-    view.mounts.push_back(sandbox::dataMount(home + "/config", kConfig, kReadOnly, why));
+    view.mounts.push_back(sandbox::dataMount(home + "/config", config(anyUnknown(rules)), kReadOnly, why));
+    if (anyUnknown(rules)) {
+        view.mounts.push_back(LG_TRY(sandbox::bindRealPath(run.places.programs + "/leadglass-knownhost", kKnownHostInside, false, why)));
+    }
     view.notices.insert(view.notices.end(), rules.notices().begin(), rules.notices().end());
     const char* agent = std::getenv("SSH_AUTH_SOCK");
     if (agent == nullptr || *agent == '\0') {
@@ -60,7 +74,7 @@ Result<std::unique_ptr<SshAgentProxy>> openSshAgent(const PreparedRun& run, Even
         return std::unique_ptr<SshAgentProxy>();
     }
     const char* agent = std::getenv("SSH_AUTH_SOCK");
-    return SshAgentProxy::open({loop, trail, queue, attribution, run.places.programs, agent != nullptr ? agent : "", doorsOf(run)},
+    return SshAgentProxy::open({loop, trail, queue, attribution, run.places.programs, agent != nullptr ? agent : "", doorsOf(run), run.places.home},
                                rulesOf(run));
 }
 

@@ -3,47 +3,18 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <nlohmann/json.hpp>
 
-#include "core/base/escape.h"
+#include "core/session/ssh_agent_peer.h"
 #include "core/session/ssh_agent_place.h"
 
 namespace leadglass::session {
 namespace {
 
-constexpr std::size_t kShownComment = 60;
-constexpr std::size_t kShownUser = 64;
 constexpr Nanos kMinute = 60'000'000'000;
 
-std::string dumped(const nlohmann::json& json) { return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
-
-// "git (/usr/bin/git)" of "12 git (/usr/bin/git) < bash < codex".
-std::string programIn(const std::string& process) {
-    const std::string first = process.substr(0, process.find(" <"));
-    const std::size_t space = first.find(' ');
-    return space == std::string::npos ? std::string() : first.substr(space + 1);
-}
-
 } // namespace
-
-struct SshAgentProxy::Peer {
-    std::uint64_t id = 0; // and the token of its question
-    UniqueFd fd;
-    Attribution::Client client;
-    wire::AgentFrames frames;
-    std::string out;
-    bool busy = false;   // one request is being answered
-    bool asking = false; // by a person
-    std::unique_ptr<SshAgentUpstream> upstream;
-    std::uint64_t check = 0;
-    std::optional<BoundSession> session;
-    std::vector<wire::AgentKey> keys; // of the person's agent, as it said last
-    wire::AgentSign request;
-    SshSignature verdict;
-};
 
 Result<std::unique_ptr<SshAgentProxy>> SshAgentProxy::open(Parts parts, SshKeyRules rules) {
     std::unique_ptr<SshAgentProxy> made(new SshAgentProxy(std::move(parts), std::move(rules)));
@@ -55,7 +26,8 @@ Result<std::unique_ptr<SshAgentProxy>> SshAgentProxy::open(Parts parts, SshKeyRu
 }
 
 SshAgentProxy::SshAgentProxy(Parts parts, SshKeyRules rules)
-    : m_parts(std::move(parts)), m_rules(std::move(rules)), m_hostKeys(m_parts.loop, m_parts.programs + "/leadglass-hostkey") {}
+    : m_parts(std::move(parts)), m_rules(std::move(rules)), m_hostKeys(m_parts.loop, m_parts.programs + "/leadglass-hostkey"),
+      m_asks(m_parts.loop, m_parts.trail, m_parts.queue, m_rules, m_parts.home) {}
 
 SshAgentProxy::~SshAgentProxy() { runEnding(); }
 
@@ -133,6 +105,8 @@ void SshAgentProxy::take(Peer& peer, wire::AgentRequest request) {
         withKeys(id, [this](Peer& p) { answer(p, wire::agentIdentities(m_rules.shown(p.keys))); });
     } else if (auto* session = std::get_if<wire::AgentBind>(&request)) {
         bind(peer, std::move(*session));
+    } else if (const auto* host = std::get_if<wire::AgentHostKey>(&request)) {
+        hostKey(peer, *host);
     } else {
         answer(peer, wire::agentFailure());
     }
@@ -183,132 +157,6 @@ void SshAgentProxy::withKeys(std::uint64_t id, const std::function<void(Peer&)>&
         }
         peer->keys = std::move(*keys);
         then(*peer);
-    });
-}
-
-void SshAgentProxy::sign(Peer& peer) {
-    peer.verdict = m_rules.judge(peer.request, peer.keys, peer.session);
-    const auto* rule = peer.verdict.rule;
-    if (rule == nullptr) {
-        settle(peer, false, "denied_by_policy", peer.verdict.reason);
-    } else if (rule->approve == policy::SshApprove::NeverAsk) {
-        settle(peer, true, "allowed_by_policy", "rule");
-    } else if (rule->approve == policy::SshApprove::Run && m_allowedInRun.contains(object(peer))) {
-        settle(peer, true, "allowed_by_user", "answered_in_run");
-    } else {
-        ask(peer);
-    }
-}
-
-// What a person reads, and what an answer is about: with approve = "each" no two are the same.
-std::string SshAgentProxy::object(const Peer& peer) const {
-    const auto& v = peer.verdict;
-    const auto key = std::find_if(peer.keys.begin(), peer.keys.end(), [&](const auto& k) { return k.blob == peer.request.key; });
-    std::string text = v.signIn ? "sign in at " + (v.host.empty() ? "a host with the key " + v.hostKey : knownHostsName(v.host, v.port)) + " as " +
-                                      forScreen(v.user, kShownUser)
-                                : "sign for " + forScreen(v.space, kShownUser);
-    text += " with your key " + keyFingerprint(peer.request.key);
-    if (key != peer.keys.end() && !key->comment.empty()) {
-        text += " (" + forScreen(key->comment, kShownComment) + ")";
-    }
-    if (v.rule != nullptr && v.rule->approve == policy::SshApprove::Run) {
-        return text + ", each time in this run";
-    }
-    return text + (v.signIn ? ", session " : ", content ") + v.mark;
-}
-
-void SshAgentProxy::ask(Peer& peer) {
-    const auto& v = peer.verdict;
-    AskRequest question;
-    question.flow = peer.id;
-    question.host = v.signIn ? v.host : v.space;
-    question.port = v.port;
-    question.protocol = kSshKeyAct;
-    question.request = object(peer);
-    question.method = "sign";
-    question.process = peer.client.text;
-    question.program = programIn(peer.client.text);
-    question.processTree = peer.client.tree;
-    question.why = "a rule asks (" + v.rule->origin + ")";
-    question.scopes = {Scope::Once};
-    audit::Event event = eventOf(peer);
-    event.kind = audit::Kind::Question;
-    event.verdict = "ask";
-    event.reason = "rule";
-    peer.asking = true;
-    const std::uint64_t id = peer.id;
-    if (const auto now = m_parts.queue.ask(question)) {
-        peer.asking = false;
-        if (now->allow && v.rule->approve == policy::SshApprove::Run) {
-            m_allowedInRun.insert(question.request);
-        }
-        settle(peer, now->allow, outcomeName(now->outcome), now->reason);
-    } else if (peerOf(id) != nullptr) {
-        m_parts.trail.record(std::move(event));
-    }
-}
-
-Status SshAgentProxy::onResolved(const Resolution& resolution) {
-    m_parts.trail.record(answerRow(resolution));
-    const bool byUser = resolution.outcome == Outcome::AllowedByUser || resolution.outcome == Outcome::DeniedByUser;
-    Status committed = resolution.allow || byUser ? m_parts.trail.flush() : Status();
-    for (const std::uint64_t id : resolution.flows) {
-        Peer* peer = peerOf(id);
-        if (peer == nullptr || !peer->asking) {
-            continue;
-        }
-        peer->asking = false;
-        const bool allow = resolution.allow && committed;
-        if (allow && peer->verdict.rule->approve == policy::SshApprove::Run) {
-            m_allowedInRun.insert(resolution.object);
-        }
-        settle(*peer, allow, committed ? outcomeName(resolution.outcome) : "denied_by_policy", committed ? resolution.reason : "not_recorded");
-    }
-    return committed;
-}
-
-audit::Event SshAgentProxy::eventOf(const Peer& peer) const {
-    const auto& v = peer.verdict;
-    audit::Event event;
-    event.kind = audit::Kind::Credential;
-    event.subject = object(peer);
-    event.process = peer.client.text;
-    event.origin = v.rule != nullptr ? v.rule->origin : std::string();
-    nlohmann::json detail{{"credential", "ssh_key"}, {"key", keyFingerprint(peer.request.key)}, {"use", v.signIn ? "sign_in" : "signature"}};
-    if (v.signIn) {
-        detail["host"] = v.host;
-        detail["port"] = v.port;
-        detail["user"] = forScreen(v.user, kShownUser);
-        detail["host_key"] = v.hostKey;
-        detail["session"] = v.mark;
-    } else {
-        detail["namespace"] = forScreen(v.space, kShownUser);
-        detail["content"] = v.mark;
-    }
-    event.detail = dumped(detail);
-    return event;
-}
-
-void SshAgentProxy::settle(Peer& peer, bool allow, const std::string& outcome, const std::string& reason) {
-    audit::Event event = eventOf(peer);
-    event.verdict = allow ? "allow" : "deny";
-    event.outcome = outcome;
-    event.reason = reason;
-    const std::uint64_t id = peer.id;
-    if (!allow) {
-        if (m_rows.take()) {
-            m_parts.trail.record(std::move(event));
-        }
-        answer(peer, wire::agentFailure());
-        return;
-    }
-    m_parts.trail.record(std::move(event), [this, id](const Result<std::int64_t>& row) {
-        Peer* p = peerOf(id);
-        if (p != nullptr && row) {
-            passOn(id);
-        } else if (p != nullptr) {
-            answer(*p, wire::agentFailure());
-        }
     });
 }
 
@@ -364,26 +212,11 @@ void SshAgentProxy::drop(std::uint64_t id) {
     const auto peer = std::move(found->second);
     m_peers.erase(found);
     m_hostKeys.forget(peer->check);
+    m_asks.forget(id);
     if (peer->asking) {
         m_parts.queue.withdraw(id);
     }
     m_parts.loop.remove(peer->fd.get());
-}
-
-audit::Event answerRow(const Resolution& resolution) {
-    audit::Event row;
-    row.kind = audit::Kind::Answer;
-    row.verdict = resolution.allow ? "allow" : "deny";
-    row.outcome = outcomeName(resolution.outcome);
-    row.reason = resolution.reason;
-    row.subject = resolution.object;
-    nlohmann::json detail{{"question", resolution.question}, {"scope", wire::scopeName(resolution.scope)}, {"approver", resolution.approver},
-                          {"flows", resolution.flows.size()}};
-    if (!resolution.note.empty()) {
-        detail["note"] = resolution.note;
-    }
-    row.detail = dumped(detail);
-    return row;
 }
 
 } // namespace leadglass::session

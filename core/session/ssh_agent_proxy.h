@@ -8,7 +8,9 @@
 // SSH_AUTH_SOCK of a run: lists the keys that [[ssh]] names, and has something signed with them where a rule and, as it says,
 // a person allow it. A sign-in is signed only on a connection whose session the server has signed with a host key that the
 // person has accepted for a host of the rule (session-bind@openssh.com, OpenSSH 8.9), so that no one in the middle, and no
-// other host, gets one. Nothing is added, removed, locked or forwarded.
+// other host, gets one. Nothing is added, removed, locked or forwarded. Of a host without an accepted key the person is asked
+// whether to accept it (ssh_host_key_asks.h): when ssh inside asks by KnownHostsCommand, before it signs in in whatever way, and
+// when a client that asks nobody wants a signature.
 #pragma once
 
 #include <deque>
@@ -26,6 +28,7 @@
 #include "core/session/ssh_agent_host_key.h"
 #include "core/session/ssh_agent_rules.h"
 #include "core/session/ssh_agent_upstream.h"
+#include "core/session/ssh_host_key_asks.h"
 
 namespace leadglass::session {
 
@@ -40,13 +43,14 @@ public:
         std::string programs;  // where leadglass-hostkey lies
         std::string agent;     // SSH_AUTH_SOCK of the person; empty: none
         std::string directory; // of the door
+        std::string home;      // of the person: the known_hosts in it
     };
     static Result<std::unique_ptr<SshAgentProxy>> open(Parts parts, SshKeyRules rules);
     ~SshAgentProxy();
     SshAgentProxy(const SshAgentProxy&) = delete;
     SshAgentProxy& operator=(const SshAgentProxy&) = delete;
 
-    // Of a question whose protocol is kSshKeyAct.
+    // Of a question about an act (isAct).
     Status onResolved(const Resolution& resolution);
     void runEnding(); // nobody is served any more
 
@@ -61,6 +65,9 @@ private:
     void bound(Peer& peer, const wire::AgentBind& bind, bool proven);
     void withKeys(std::uint64_t id, const std::function<void(Peer&)>& then);
     void sign(Peer& peer);
+    void askHosts(std::uint64_t id, std::vector<SshHost> hosts);
+    void hostKey(Peer& peer, const wire::AgentHostKey& asked);
+    [[nodiscard]] AskRequest from(const Peer& peer) const;
     void ask(Peer& peer);
     void settle(Peer& peer, bool allow, const std::string& outcome, const std::string& reason);
     void passOn(std::uint64_t id);
@@ -74,6 +81,7 @@ private:
     Parts m_parts;
     SshKeyRules m_rules;
     HostKeyCheck m_hostKeys;
+    SshHostKeyAsks m_asks;
     std::unique_ptr<InsideDoor> m_door;
     std::map<std::uint64_t, std::unique_ptr<Peer>> m_peers;
     std::set<std::string> m_allowedInRun; // approve = "run": host, user and key that were answered

@@ -71,7 +71,7 @@ SshKeyRules::SshKeyRules(std::vector<policy::SshRule> rules, KnownHosts known, c
         }
         if (!rule.host.empty() && m_known.keysOf(rule.host, rule.port).empty()) {
             m_notices.push_back(rule.origin + ": you have not accepted a host key of " + knownHostsName(rule.host, rule.port) +
-                                " yet, so nothing is signed for it (leadglass ssh trust " + knownHostsName(rule.host, rule.port) + ")");
+                                " yet, so a first connection asks you (or now: leadglass ssh trust " + knownHostsName(rule.host, rule.port) + ")");
         }
     }
 }
@@ -178,6 +178,34 @@ SshSignature SshKeyRules::judgeSignIn(const wire::UserAuth& auth, const wire::Ag
         return out;
     }
     return refused(out, hostKnown ? "user_not_in_policy" : "unknown_host_key");
+}
+
+std::optional<SshHost> SshKeyRules::hostNamed(const std::string& name) const {
+    for (const auto& rule : m_rules) {
+        if (!rule.host.empty() && knownHostsName(rule.host, rule.port) == name) {
+            return SshHost{rule.host, rule.port};
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<SshHost> SshKeyRules::unknownHosts(const wire::AgentSign& request, const std::vector<wire::AgentKey>& all) const {
+    std::vector<SshHost> out;
+    const auto auth = wire::parseUserAuth(request.data);
+    const auto key = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.blob == request.key; });
+    for (std::size_t i = 0; auth && key != all.end() && i < m_rules.size(); ++i) {
+        const auto& rule = m_rules[i];
+        const bool listed = std::any_of(out.begin(), out.end(), [&](const auto& host) { return host.host == rule.host && host.port == rule.port; });
+        if (!rule.host.empty() && !listed && names(i, *key, all) && (rule.user.empty() || rule.user == auth->user) &&
+            m_known.keysOf(rule.host, rule.port).empty()) {
+            out.push_back({rule.host, rule.port});
+        }
+    }
+    return out;
+}
+
+void SshKeyRules::accept(const SshHost& host, const std::string& hostKey) {
+    m_known.add(knownHostsName(host.host, host.port) + " " + wire::keyType(hostKey) + " " + base64Encoded(hostKey));
 }
 
 std::string SshKeyRules::knownHostsText() const {

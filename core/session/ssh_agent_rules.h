@@ -12,6 +12,7 @@
 
 #include "core/policy/ssh.h"
 #include "core/session/known_hosts.h"
+#include "core/session/known_hosts_trust.h"
 #include "core/wire/ssh_agent_message.h"
 
 namespace leadglass::session {
@@ -44,6 +45,13 @@ public:
     [[nodiscard]] std::vector<wire::AgentKey> shown(const std::vector<wire::AgentKey>& all) const;
     [[nodiscard]] SshSignature judge(const wire::AgentSign& request, const std::vector<wire::AgentKey>& all,
                                      const std::optional<BoundSession>& bound) const;
+    // The host that a rule names and known_hosts writes so.
+    [[nodiscard]] std::optional<SshHost> hostNamed(const std::string& knownHostsName) const;
+    // Those that this key may sign in at as this user, and of which no key is known: a session whose host key is none of the
+    // known ones can only be of one of them.
+    [[nodiscard]] std::vector<SshHost> unknownHosts(const wire::AgentSign& request, const std::vector<wire::AgentKey>& all) const;
+    // From now on that host's.
+    void accept(const SshHost& host, const std::string& hostKey);
     // What cannot work as it is written, for the person.
     [[nodiscard]] const std::vector<std::string>& notices() const { return m_notices; }
     // A file of the hosts that the rules name.

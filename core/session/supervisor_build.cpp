@@ -161,7 +161,7 @@ Status Supervisor::buildAsking() {
 
 Status Supervisor::resolved(const Resolution& resolution) {
     const std::string& protocol = resolution.shown.protocol;
-    if (m_sshAgent && protocol == kSshKeyAct) {
+    if (m_sshAgent && (protocol == kSshKeyAct || protocol == kHostKeyAct)) {
         return m_sshAgent->onResolved(resolution);
     }
     return protocol == kOpenUrlAct ? m_urlDoor->onResolved(resolution) : m_gatekeeper->onResolved(resolution);

@@ -192,11 +192,13 @@ void TerminalAsker::present() {
     text += "  program  " + (q->members.size() > 1 || q->process.empty() ? programs : q->process) + "\n";
     text += "  because  " + q->why + "\n";
     const std::size_t waiting = m_queue.pending().size();
-    text += "  for more than once" + (waiting > 1 ? ", and for all " + std::to_string(waiting) + " that wait" : std::string()) +
+    const bool hostKey = q->protocol == kHostKeyAct; // one for the whole run, or for good
+    m_toAllow = hostKey ? " to accept it in this run" : " to allow once";
+    text += std::string("  for ") + (hostKey ? "good, on this machine" : "more than once") + (waiting > 1 ? ", and for all " + std::to_string(waiting) + " that wait" : std::string()) +
             ": leadglass approvals, in another terminal\n";
     text += (isAct(q->protocol) ? "  let it " : ofRequest ? "  let through " : "  connect to ") + strong("\x1b[1m", target) + " ?";
     text += q->waiting > 1 ? " " + std::to_string(q->waiting) + (ofRequest ? " requests wait\n" : " connections wait\n") : "\n";
-    text += "  type " + strong("\x1b[1m", m_code) + " to allow once (no Enter after it); Enter alone, or no answer in " +
+    text += "  type " + strong("\x1b[1m", m_code) + m_toAllow + " (no Enter after it); Enter alone, or no answer in " +
             std::to_string(left) + " s, denies: ";
     m_burstsTold = 0;
     m_shownAt = systemClock().awake();
@@ -217,7 +219,7 @@ void TerminalAsker::input(std::string_view bytes) {
         m_typed.clear();
         if (!early && m_burstsTold < kMaxBurstsTold) { // said, or it looks as if the terminal hung; a few times, or it can be made to scroll
             ++m_burstsTold;
-            m_terminal.show("\n  several keys at once do not count; type " + m_code + " letter by letter to allow once, Enter denies: ");
+            m_terminal.show("\n  several keys at once do not count; type " + m_code + " letter by letter" + m_toAllow + ", Enter denies: ");
         }
         return;
     }
@@ -228,7 +230,7 @@ void TerminalAsker::key(char c) {
     constexpr char kInterrupt = 3;
     const bool isEnter = c == '\r' || c == '\n';
     if (isEnter && std::exchange(m_afterCode, false)) {
-        m_terminal.show("\n  that Enter may have been meant for the code before; type " + m_code + " to allow once, Enter denies: ");
+        m_terminal.show("\n  that Enter may have been meant for the code before; type " + m_code + m_toAllow + ", Enter denies: ");
         return;
     }
     m_afterCode = false;
@@ -239,7 +241,7 @@ void TerminalAsker::key(char c) {
     m_typed += c;
     if (m_code.compare(0, m_typed.size(), m_typed) != 0) {
         m_typed.clear();
-        m_terminal.show("\n  not the code; type " + m_code + " to allow once, Enter denies: ");
+        m_terminal.show("\n  not the code; type " + m_code + m_toAllow + ", Enter denies: ");
         return;
     }
     m_terminal.show(std::string_view(&c, 1));

@@ -62,6 +62,7 @@ private:
     std::size_t m_ofBurst = 0;
     Question m_shown;
     std::string m_code;
+    std::string m_toAllow;             // what typing it does
     std::string m_typed;
     Nanos m_shownAt = 0;
     Nanos m_lastKey = 0;

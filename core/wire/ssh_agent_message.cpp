@@ -7,6 +7,7 @@ namespace leadglass::wire {
 namespace {
 
 constexpr std::string_view kBind = "session-bind@openssh.com";
+constexpr std::string_view kHostKey = "known-host@leadglass";
 constexpr std::string_view kService = "ssh-connection";
 constexpr std::string_view kPublicKey = "publickey";
 constexpr std::string_view kHostBound = "publickey-hostbound-v00@openssh.com";
@@ -84,6 +85,12 @@ std::optional<AgentRequest> readExtension(Reader& r) {
     const std::string name = r.str(kMaxAgentMessage);
     if (r.bad()) {
         return std::nullopt;
+    }
+    if (name == kHostKey) {
+        AgentHostKey ask;
+        ask.name = r.str(kMaxHostName);
+        ask.key = r.str(kMaxKeyBlob * 4 / 3 + 4);
+        return r.done() && isWord(ask.name) && isWord(ask.key) ? std::optional<AgentRequest>(std::move(ask)) : std::nullopt;
     }
     if (name != kBind) { // what follows its name is its own affair
         return AgentOther{static_cast<std::uint8_t>(AgentType::Extension), name.size() <= kMaxExtensionTold ? name : std::string()};
@@ -238,6 +245,14 @@ std::string agentBindRequest(const AgentBind& bind) {
     put(body, bind.session);
     put(body, bind.signature);
     body += bind.forwarding ? '\1' : '\0';
+    return frame(AgentType::Extension, body);
+}
+
+std::string agentHostKeyRequest(const AgentHostKey& request) {
+    std::string body;
+    put(body, kHostKey);
+    put(body, request.name);
+    put(body, request.key);
     return frame(AgentType::Extension, body);
 }
 

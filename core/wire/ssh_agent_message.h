@@ -3,7 +3,7 @@
 // Input: the ssh-agent protocol (draft-miller-ssh-agent), one message at a time, kMaxAgentMessage each.
 // Fails: what is not exactly one well-formed message of a kind that is served is none; nothing is guessed.
 //
-// What of the protocol a run is served: its keys listed, something signed, a session bound. All integers are
+// What of the protocol a run is served: its keys listed, something signed, a session bound, a host key asked about. All integers are
 // big-endian (RFC 4251 section 5); a view points into the bytes that were parsed.
 #pragma once
 
@@ -20,6 +20,7 @@ constexpr std::size_t kMaxAgentMessage = 256 * 1024; // as OpenSSH's agent
 constexpr std::size_t kMaxAgentKeys = 256;
 constexpr std::size_t kMaxKeyBlob = 16 * 1024;
 constexpr std::size_t kMaxSignedData = 64 * 1024;
+constexpr std::size_t kMaxHostName = 300; // "[name]:port"
 
 enum class AgentType : std::uint8_t {
     Failure = 5, Success = 6, RequestIdentities = 11, IdentitiesAnswer = 12, SignRequest = 13, SignResponse = 14,
@@ -40,11 +41,15 @@ struct AgentBind { // session-bind@openssh.com (OpenSSH PROTOCOL.agent section 1
     std::string signature;
     bool forwarding = false;
 };
+struct AgentHostKey { // known-host@leadglass: may that key be taken for that host's? Success: yes
+    std::string name; // as in known_hosts: "host", "[host]:port"
+    std::string key;  // base64, as there
+};
 struct AgentOther { // not served
     std::uint8_t type = 0;
     std::string extension; // its name, at most 64 bytes; empty: no extension, or a longer name
 };
-using AgentRequest = std::variant<AgentList, AgentSign, AgentBind, AgentOther>;
+using AgentRequest = std::variant<AgentList, AgentSign, AgentBind, AgentHostKey, AgentOther>;
 // The bytes behind the length. Nothing: malformed, which ends the connection.
 std::optional<AgentRequest> parseAgentRequest(std::string_view message);
 
@@ -90,6 +95,7 @@ std::string agentSignature(std::string_view signature);
 std::string agentListRequest();
 std::string agentSignRequest(const AgentSign& request);
 std::string agentBindRequest(const AgentBind& bind);
+std::string agentHostKeyRequest(const AgentHostKey& request);
 
 // Cuts a stream into messages; holds at most one message and its length.
 class AgentFrames {

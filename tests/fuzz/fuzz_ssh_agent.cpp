@@ -33,6 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             check(!(parseUserAuth(sign->data) && parseSshSig(sign->data)));
         } else if (const auto* bind = std::get_if<AgentBind>(&*request)) {
             check(body(agentBindRequest(*bind)) == bytes);
+        } else if (const auto* host = std::get_if<AgentHostKey>(&*request)) {
+            check(body(agentHostKeyRequest(*host)) == bytes);
         }
     }
     if (const auto keys = parseIdentities(bytes)) {

@@ -86,11 +86,11 @@ class Ssh(Case):
         out, err = run.communicate(timeout=120)
         return run.returncode, out, err
 
-    def answer(self, verdict):
+    def answer(self, verdict, *more):
         pending = lambda: [q for q in self.box.json("approvals", "list") if q["state"] == "pending"]
         self.assertTrue(wait_until(pending, 30))
         question = pending()[0]
-        self.ok(self.box.leadglass("answer", question["id"], question["digest"], verdict))
+        self.ok(self.box.leadglass("answer", question["id"], question["digest"], verdict, *more))
         return question
 
     def rows(self):
@@ -160,6 +160,53 @@ class Ssh(Case):
         self.assertNotEqual(status, 0)
         self.assertNotIn("signed-in", out)
         self.assertEqual([r["reason"] for r in self.rows()], ["unknown_host_key"])
+
+    def forget(self):
+        path = os.path.join(self.box.home, ".ssh/known_hosts")
+        with open(path, "w", encoding="ascii") as handle:
+            handle.write(f"secret.example {self.public('stranger')}")
+
+    def kept(self):
+        with open(os.path.join(self.box.home, ".ssh/known_hosts"), "rb") as handle:
+            return handle.read()
+
+    def test_aHostKeyThatNobodyHasAcceptedIsAskedAboutOnceInARunOrForGood(self):
+        self.forget()
+        fingerprint = subprocess.run(["ssh-keygen", "-lf", self.key("host") + ".pub"], check=True, capture_output=True, text=True).stdout.split()[1]
+        twice = f"{self.ssh()} && {self.ssh('echo again')}"
+        before = self.kept()
+        for scope, asked in (("once", True), ("always", True), ("", False)):
+            run = self.run_(twice, ask="app")
+            if asked:
+                question = self.answer("allow", "--scope", scope)
+                self.assertEqual(question["object"], f"accept the host key ssh-ed25519 {fingerprint} of [127.0.0.1]:{self.port}")
+                self.assertEqual((question["scopes"], question["protocol"]), (["once", "always"], "ssh-host-key"))
+            out, err = run.communicate(timeout=60)
+            self.assertEqual((run.returncode, out), (0, "signed-in\nagain\n"), err)
+            kept = b"" if scope == "once" else f"[127.0.0.1]:{self.port} {' '.join(self.public('host').split()[:2])}\n".encode()
+            self.assertEqual(self.kept(), before + kept)
+        self.assertEqual(len([r for r in self.box.audit() if r["kind"] == "answer"]), 2)
+
+    def test_aHostKeyThatIsDeniedOrThatNobodyAnswersForLetsNoOneIn(self):
+        self.forget()
+        before = self.kept()
+        run = self.run_(f"{self.ssh()}; {self.ssh('echo again')}", ask="app")
+        self.answer("deny")
+        out, err = run.communicate(timeout=60)
+        self.assertEqual((out, err.count("Host key verification failed")), ("", 2), err)
+        status, out, err = self.done(self.ssh())
+        self.assertNotEqual(status, 0)
+        self.assertIn("Host key verification failed", err)
+        self.assertEqual((self.kept(), out), (before, ""))
+
+    def test_aKeyThatHasChangedIsNeverAskedAbout(self):
+        self.know("stranger")
+        for script in (self.ssh(), f"ssh -F none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -p {self.port} {USER}@127.0.0.1 echo signed-in"):
+            run = self.run_(script, ask="app")
+            out, _ = run.communicate(timeout=60)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertEqual(out, "")
+        self.assertEqual([r for r in self.box.audit() if r["kind"] == "question"], [])
 
     def test_aRunWithoutARuleHasNoAgent(self):
         done = self.sh('echo "agent=$SSH_AUTH_SOCK"; ls -A /.leadglass/doors ~/.ssh 2>&1')

@@ -124,7 +124,7 @@ private slots:
         const auto fresh = scan("# a comment\n" + line("git.example.com", kOne) + line("other.example", kTwo));
         QVERIFY(fresh && fresh->size() == 1 && !fresh->front().known);
         QCOMPARE(fresh->front().fingerprint, keyFingerprint(kOne));
-        QVERIFY(acceptHostKey(places, {"git.example.com", 22}, fresh->front()));
+        QVERIFY(acceptHostKey(places.home, {"git.example.com", 22}, fresh->front()));
         const auto again = scan(line("git.example.com", kOne));
         QVERIFY(again && again->size() == 1 && again->front().known);
         const auto changed = scan(line("git.example.com", kTwo));

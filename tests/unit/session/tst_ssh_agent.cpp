@@ -56,6 +56,7 @@ struct Bed : ApprovalQueue::Listener {
     std::unique_ptr<SshAgentProxy> proxy;
     std::vector<Question> asked;
     std::optional<bool> answers = true; // nothing: nobody answers
+    Scope scope = Scope::Once;
 
     [[nodiscard]] QString at(const QString& name) const { return dir.filePath(name); }
     [[nodiscard]] QString door() const { return at("doors/ssh-agent"); }
@@ -151,7 +152,8 @@ struct Bed : ApprovalQueue::Listener {
         queue->approverCame();
         KnownHosts hosts;
         hosts.add(known.toStdString());
-        auto made = SshAgentProxy::open({*loop, *trail, *queue, attribution, LEADGLASS_BIN_DIR, at("agent.sock").toStdString(), at("doors").toStdString()},
+        auto made = SshAgentProxy::open({*loop, *trail, *queue, attribution, LEADGLASS_BIN_DIR, at("agent.sock").toStdString(), at("doors").toStdString(),
+                                         dir.path().toStdString()},
                                         SshKeyRules(std::move(rules), std::move(hosts), dir.path().toStdString()));
         QVERIFY2(made, made ? "" : made.error().text().c_str());
         proxy = std::move(*made);
@@ -159,7 +161,7 @@ struct Bed : ApprovalQueue::Listener {
     void questionRaised(const Question& question) override {
         asked.push_back(question);
         if (answers) {
-            const wire::Answer answer{question.id, question.digest, *answers, Scope::Once, {}};
+            const wire::Answer answer{question.id, question.digest, *answers, scope, {}};
             loop->defer([this, answer] { (void)queue->answer(answer, "test"); });
         }
     }
@@ -349,6 +351,134 @@ private slots:
         QVERIFY(bed.ssh("no").status != 0);
         QCOMPARE(bed.asked.size(), std::size_t{0});
         QCOMPARE(bed.rows().front().reason, std::string("unknown_host_key"));
+    }
+
+    void asksAboutAHostKeyThatNobodyHasAcceptedOnceInARun() {
+        Bed bed;
+        bed.serve();
+        bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, {});
+        const auto done = bed.ssh("no"); // a client that asks nobody: the signature is where it is asked about
+        QVERIFY2(done.status == 0 && done.out.contains("inside"), done.out + bed.sshd.readAll());
+        QCOMPARE(bed.asked.size(), std::size_t{1});
+        const auto& asked = bed.asked.front();
+        QCOMPARE(asked.object, "accept the host key ssh-ed25519 " + keyFingerprint(bed.blob("host")) + " of [127.0.0.1]:" + std::to_string(bed.port));
+        QCOMPARE(asked.protocol, std::string(kHostKeyAct));
+        QVERIFY((asked.scopes == std::vector<Scope>{Scope::Once, Scope::Always}));
+        QCOMPARE(bed.ssh("no").status, 0);
+        QCOMPARE(bed.asked.size(), std::size_t{1});
+        QVERIFY(!QFile::exists(bed.at(".ssh/known_hosts")));
+        QCOMPARE(bed.rows(audit::Kind::Answer).size(), std::size_t{1});
+    }
+
+    void keepsAHostKeyThatIsAcceptedForGoodAndNothingElseOfTheFile() {
+        Bed bed;
+        bed.serve();
+        QDir(bed.dir.path()).mkdir(".ssh");
+        const QByteArray before = "# mine\nother.example " + bed.read("stranger.pub").split(' ').mid(0, 2).join(' '); // without a line's end
+        bed.write(".ssh/known_hosts", before);
+        bed.scope = Scope::Always;
+        bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, before);
+        QCOMPARE(bed.ssh("no").status, 0);
+        QCOMPARE(bed.read(".ssh/known_hosts"), before + "\n" + bed.knownLine("host"));
+        bed.asked.clear();
+        bed.proxy.reset();
+        bed.queue->removeListener(&bed);
+        bed.queue.reset();
+        bed.trail.reset();
+        bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, bed.read(".ssh/known_hosts")); // the next run
+        QCOMPARE(bed.ssh("no").status, 0);
+        QCOMPARE(bed.asked.size(), std::size_t{0});
+    }
+
+    void signsNothingForAHostKeyThatAPersonDeniesAndAsksNoMoreInThisRun() {
+        Bed bed;
+        bed.serve();
+        bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, {});
+        bed.answers = false;
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY(bed.ssh("no").status != 0);
+            QCOMPARE(bed.asked.size(), std::size_t{1});
+        }
+        for (const auto& row : bed.rows()) {
+            QCOMPARE(row.outcome + " " + row.reason, std::string("denied_by_user unknown_host_key"));
+        }
+        QVERIFY(!QFile::exists(bed.at(".ssh/known_hosts")));
+    }
+
+    void asksAboutNoHostKeyThatTheHostItselfDoesNotShow() {
+        Bed bed;
+        bed.serve();
+        const auto rule = bed.rule("mine", policy::SshApprove::NeverAsk);
+        QProcess elsewhere; // as a program inside could start one, with a key of its own making
+        const quint16 port = freePort();
+        bed.write("sshd_other", bed.read("sshd_config").replace("Port " + QByteArray::number(bed.port), "Port " + QByteArray::number(port))
+                                    .replace("HostKey " + bed.at("host").toUtf8(), "HostKey " + bed.at("stranger").toUtf8()));
+        elsewhere.start("/usr/sbin/sshd", {"-D", "-e", "-f", bed.at("sshd_other")});
+        QVERIFY(QTest::qWaitFor([&] { return listens(port); }, 10000));
+        bed.open({rule}, {});
+        bed.port = port;
+        QVERIFY(bed.ssh("no").status != 0);
+        QCOMPARE(bed.asked.size(), std::size_t{0});
+        QCOMPARE(bed.rows().front().reason, std::string("unknown_host_key"));
+        elsewhere.kill();
+        elsewhere.waitForFinished(5000);
+    }
+
+    void asksAboutNoHostKeyOfAHostThatThePersonKnowsByAnother() {
+        Bed bed("ecdsa");
+        bed.serve();
+        const auto rule = bed.rule("mine", policy::SshApprove::NeverAsk);
+        bed.open({rule}, {});
+        QDir(bed.dir.path()).mkdir(".ssh");
+        bed.write(".ssh/known_hosts", bed.knownLine("stranger")); // since this run began, and of another type
+        QVERIFY(bed.ssh("no").status != 0);
+        QCOMPARE(bed.asked.size(), std::size_t{0});
+        bed.write(".ssh/known_hosts", bed.knownLine("host"));
+        QCOMPARE(bed.ssh("no").status, 0);
+        QCOMPARE(bed.asked.size(), std::size_t{0});
+    }
+
+    void sshInsideWaitsForTheAnswerBeforeItSignsInInWhateverWay() {
+        Bed bed;
+        bed.serve();
+        bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, {});
+        const QStringList command{"-o", "KnownHostsCommand=" LEADGLASS_BIN_DIR "/leadglass-knownhost " + bed.door() + " %H %t %K"};
+        const auto strict = [&](const QStringList& more) {
+            return bed.client("ssh", bed.sshOptions() + command + more +
+                                         QStringList{"-o", "StrictHostKeyChecking=yes", "-p", QString::number(bed.port), bed.user + "@127.0.0.1", "echo", "inside"});
+        };
+        bed.answers = false;
+        const auto denied = strict({"-o", "PreferredAuthentications=password"});
+        QVERIFY2(denied.status != 0 && denied.out.contains("Host key verification failed"), denied.out.constData());
+        QCOMPARE(bed.asked.size(), std::size_t{1});
+        Bed other;
+        other.serve();
+        other.open({other.rule("mine", policy::SshApprove::NeverAsk)}, {});
+        const auto allowed = other.client("ssh", other.sshOptions() + QStringList{"-o", "KnownHostsCommand=" LEADGLASS_BIN_DIR "/leadglass-knownhost " + other.door() + " %H %t %K"} +
+                                                     QStringList{"-o", "StrictHostKeyChecking=yes", "-p", QString::number(other.port), other.user + "@127.0.0.1", "echo", "inside"});
+        QVERIFY2(allowed.status == 0 && allowed.out.contains("inside"), allowed.out.constData());
+        QCOMPARE(other.asked.size(), std::size_t{1}); // the signature asks no second time
+    }
+
+    void tellsAProgramInsideOfNoKeyButThoseOfNamedHosts() {
+        Bed bed;
+        bed.serve();
+        bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, {});
+        const auto key = [&](const QString& name) { return QString::fromLatin1(bed.read(name + ".pub").split(' ').value(1)); };
+        const QString name = "[127.0.0.1]:" + QString::number(bed.port);
+        const auto ask = [&](const QString& host, const QString& blob) {
+            return bed.client(LEADGLASS_BIN_DIR "/leadglass-knownhost", {bed.door(), host, "ssh-ed25519", blob}).out;
+        };
+        QCOMPARE(ask(name, key("stranger")), QByteArray());
+        QCOMPARE(ask("other.example", key("host")), QByteArray());
+        QCOMPARE(ask(name, "NONE"), QByteArray());
+        QCOMPARE(ask(name, "!!"), QByteArray());
+        QCOMPARE(bed.asked.size(), std::size_t{0});
+        QCOMPARE(ask(name, key("host")), bed.knownLine("host"));
+        QCOMPARE(bed.asked.size(), std::size_t{1});
+        QCOMPARE(ask(name, key("host")), bed.knownLine("host"));
+        QCOMPARE(bed.asked.size(), std::size_t{1});
+        QCOMPARE(ask(name, key("stranger")), QByteArray()); // it has changed
     }
 
     void signsForNoServerWhoseKeyIsRevoked() {
