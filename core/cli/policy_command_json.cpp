@@ -111,6 +111,9 @@ json secretsJson(const std::vector<policy::Secret>& secrets) {
         if (!secret.file.empty()) {
             one["file"] = jsonName(secret.file);
         }
+        if (secret.endpoint) {
+            one["endpoint"] = true;
+        }
         if (secret.ttlSeconds) {
             one["ttl_seconds"] = *secret.ttlSeconds;
         }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/egress/container_credentials.h"
 #include "core/egress/flow.h"
 #include "core/egress/socks.h"
 #include "core/policy/host_name.h"
@@ -170,6 +171,11 @@ HttpOwner::Judgement Flow::judge(RequestHead& head) {
 }
 
 HttpOwner::Judgement Flow::judgeProxied(RequestHead& head) {
+    if (const auto& endpoint = m_host.setup().credentials; endpoint && asksForCredentials(*endpoint, head)) {
+        m_http->refuse(credentialsResponse(*endpoint, systemClock().wall())); // nothing goes on, and the connection ends with it
+        again();
+        return {};
+    }
     AbsoluteTarget absolute;
     if (!parseAbsoluteTarget(head.target, absolute)) {
         badRequest(400, "this is a proxy: CONNECT HOST:PORT or http://HOST/PATH");

@@ -82,8 +82,9 @@ Status checkPlaces(const Profile& merged, const Secret& secret) {
     for (const Secret& other : merged.secrets) {
         const bool env = !secret.env.empty() && other.env == secret.env;
         const bool file = !secret.file.empty() && other.file == secret.file;
-        if (&other != &secret && (env || file)) {
-            return makeError(Code::Invalid, place(other.origin) + ": secrets " + secret.name + " and " + other.name + " both want " + (env ? other.env : other.file),
+        const bool endpoint = secret.endpoint && other.endpoint;
+        if (&other != &secret && (env || file || endpoint)) {
+            return makeError(Code::Invalid, place(other.origin) + ": secrets " + secret.name + " and " + other.name + " both want " + (env ? other.env : file ? other.file : "the endpoint"),
                              "one place holds one placeholder");
         }
     }

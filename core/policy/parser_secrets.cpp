@@ -18,7 +18,6 @@ using Kind = SecretSource::Kind;
 constexpr std::size_t kMaxSecrets = 64;
 constexpr std::size_t kMaxInjects = 64;
 constexpr std::size_t kMaxText = 1024;
-constexpr std::size_t kMaxFields = 32;
 constexpr std::array kMints{"aws", "github-app", "oauth", "gcp", "azure"};
 constexpr const char* kSourceForms = "\"keyring:SERVICE/ACCOUNT\", \"env:NAME\", \"file:PATH\", \"file:PATH#/KEY\", \"state:PATH#/KEY\", \"command:PROGRAM ARGUMENT...\" or \"mint:KIND\"";
 
@@ -57,12 +56,6 @@ bool splitWords(std::string_view text, std::vector<std::string>& out) {
     return true;
 }
 
-// RFC 6901, through objects, without escapes.
-bool isPointer(std::string_view text) {
-    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f && std::string_view("\"\\~#").find(c) == std::string_view::npos; });
-    return text.starts_with('/') && !text.ends_with('/') && text.find("//") == std::string_view::npos && plain && std::count(text.begin(), text.end(), '/') <= 8;
-}
-
 std::string faultOfSource(SecretSource& out) {
     switch (out.kind) {
     case Kind::Keyring: {
@@ -75,7 +68,7 @@ std::string faultOfSource(SecretSource& out) {
         if (const std::size_t hash = out.text.find("#/"); hash != std::string::npos) {
             out.pointer = out.text.substr(hash + 1);
             out.text.erase(hash);
-            if (!isPointer(out.pointer)) {
+            if (!isJsonPointer(out.pointer)) {
                 return "file: names a value of a JSON file as file:PATH#/KEY/KEY";
             }
         }
@@ -251,66 +244,8 @@ void readShape(Section& secret, Secret& out) {
     out.shape = shape;
 }
 
-void readField(Section& s, const toml::key& key, const toml::node& node, Secret& out) {
-    using From = SecretField::From;
-    constexpr std::array<std::pair<std::string_view, From>, 3> kWords{{{"{}", From::Placeholder}, {"{copy}", From::Copy}, {"{unsigned}", From::Unsigned}}};
-    SecretField field;
-    field.pointer = key.str();
-    if (!isPointer(field.pointer)) {
-        s.reading().fail(key.source(), "'secret.json' names values as \"/KEY/KEY\"");
-        return;
-    }
-    if (const auto* text = node.as_string()) {
-        const auto* word = std::find_if(kWords.begin(), kWords.end(), [&](const auto& one) { return one.first == text->get(); });
-        field.from = word != kWords.end() ? word->second : From::Literal;
-        const bool plain = text->get().size() <= kMaxText && std::all_of(text->get().begin(), text->get().end(), [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; });
-        field.literal = '"' + text->get() + '"';
-        if (!plain || (field.from == From::Literal && text->get().find_first_of("{}") != std::string::npos)) {
-            s.reading().fail(node.source(), "'secret.json': a value is \"{}\", \"{copy}\", \"{unsigned}\", a plain text, a number or a boolean");
-        }
-    } else if (const auto* number = node.as_integer()) {
-        field.literal = std::to_string(number->get());
-    } else if (const auto* flag = node.as_boolean()) {
-        field.literal = flag->get() ? "true" : "false";
-    } else {
-        s.reading().fail(node.source(), "'secret.json': a value is \"{}\", \"{copy}\", \"{unsigned}\", a plain text, a number or a boolean");
-    }
-    out.json.push_back(std::move(field));
-}
-
-// Where the placeholder is seen inside.
-void readPlaces(Section& s, Secret& out) {
-    if (const auto env = s.text("env")) {
-        out.env = env->value;
-        if (!isVariableName(env->value, false)) {
-            s.reading().fail(env->where, "'secret.env' must be the name of one variable");
-        }
-    }
-    if (const auto file = s.text("file")) {
-        const std::string_view path = file->value;
-        const auto clean = cleanRelative(path.starts_with("~/") ? path.substr(2) : path);
-        if (!clean) {
-            s.reading().fail(file->where, "'secret.file' must be a path below HOME, as the agent finds it", "file = \"~/.netrc\"");
-        }
-        out.file = clean.value_or("");
-    }
-    const toml::table* json = s.table("json");
-    if (json == nullptr) {
-        return;
-    }
-    if (out.file.empty() || json->size() > kMaxFields) {
-        s.reading().fail(s.whereOf("json"), out.file.empty() ? "'secret.json' says what stands in 'secret.file', which is missing" : "'secret.json' has more than 32 values");
-    }
-    for (const auto& [key, node] : *json) {
-        readField(s, key, node, out);
-    }
-    if (std::none_of(out.json.begin(), out.json.end(), [](const SecretField& field) { return field.from == SecretField::From::Placeholder; })) {
-        s.reading().fail(s.whereOf("json"), "'secret.json' needs the placeholder somewhere", "json = { \"/KEY\" = \"{}\" }");
-    }
-}
-
 void readSecret(Section& root, const toml::table& table, Profile& out) {
-    Section s(root.reading(), table, "secret", {"name", "source", "mint", "inject", "env", "file", "json", "shape", "ttl", "uses"});
+    Section s(root.reading(), table, "secret", {"name", "source", "mint", "inject", "env", "file", "json", "endpoint", "shape", "ttl", "uses"});
     Reading& reading = s.reading();
     Secret secret;
     secret.origin = reading.origin(table.source());
@@ -332,7 +267,7 @@ void readSecret(Section& root, const toml::table& table, Profile& out) {
     for (const toml::table* inject : injects) {
         readInject(s, *inject, secret);
     }
-    readPlaces(s, secret);
+    readSecretPlaces(s, secret);
     readShape(s, secret);
     if (const auto ttl = s.text("ttl")) {
         secret.ttlSeconds = parseDuration(ttl->value);

@@ -13,6 +13,8 @@ void readEnvironment(Section& root, Profile& out); // [environment]
 void readAgent(Section& root, Profile& out);       // [agent]
 void readLimits(Section& root, Profile& out);      // [limits]
 void readSecrets(Section& root, Profile& out);     // [[secret]]
+void readSecretPlaces(Section& secret, Secret& out); // its sources are read
+bool isJsonPointer(std::string_view text);         // RFC 6901, through objects, without escapes
 void readOutput(Section& root, Profile& out);      // [output]
 void readSsh(Section& root, Profile& out);         // [[ssh]]
 void readRest(Section& root, Profile& out);        // isolation, approvals, devices, examples, gates

@@ -188,6 +188,9 @@ private:
                 line("secret " + secret.name, "inside: a placeholder in " + secret.env + (secret.env.empty() || secret.file.empty() ? "" : " and ") +
                                                    (secret.file.empty() ? "" : "~/" + forScreen(secret.file, 200)), &secret.origin);
             }
+            if (secret.endpoint) {
+                line("secret " + secret.name, "inside: placeholders from AWS_CONTAINER_CREDENTIALS_FULL_URI", &secret.origin);
+            }
         }
         const auto origin = [&](const char* key) {
             const auto found = merged.output.origins.find(key);

@@ -189,6 +189,7 @@ struct Secret {
     std::string env;  // variable that holds the placeholder inside; empty: none
     std::string file; // HOME-relative file that holds it; empty: none
     std::vector<SecretField> json; // `file` is JSON with these values and no others; empty: it is the placeholder alone
+    bool endpoint = false; // of mint:aws: the run's proxy port answers AWS's SDKs with placeholders, and no variable holds one
     std::optional<SecretShape> shape;
     std::optional<std::uint64_t> ttlSeconds; // how long a value that was read is kept; unset: the source's own word, or the run
     std::optional<std::uint64_t> uses;       // requests per run; unset: not limited

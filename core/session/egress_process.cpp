@@ -170,6 +170,7 @@ Status EgressProcess::setUp(std::vector<LaunchChain::Socket> sockets, bool redir
 Status EgressProcess::sendSetup() {
     wire::Setup setup;
     setup.redirected = m_redirected;
+    setup.credentials = m_credentials;
     std::vector<int> fds;
     for (const auto& socket : m_sockets) {
         // LaunchSocket 1 to 6 are wire::Listener's values (launch_control.h).

@@ -55,6 +55,8 @@ public:
     Status start(); // may go on in parallel with the launch
     Status start(Spawned spawned);
     // Hands the listening sockets over; they are kept for a restart.
+    // Before setUp(); a process that takes the place of another has it, too.
+    void setCredentials(std::optional<wire::CredentialEndpoint> credentials) { m_credentials = std::move(credentials); }
     Status setUp(std::vector<LaunchChain::Socket> sockets, bool redirected);
     // `fd` -1: none; otherwise sent along, borrowed.
     void send(const wire::ToEgress& message, int fd);
@@ -100,6 +102,7 @@ private:
     bool m_authorityDue = false; // of one that was started again
     std::vector<LaunchChain::Socket> m_sockets;
     std::vector<Queued> m_queue; // messages it was too slow to take, at most kMaxQueued
+    std::optional<wire::CredentialEndpoint> m_credentials;
     bool m_redirected = true;
     bool m_setUp = false;
     bool m_failing = false;

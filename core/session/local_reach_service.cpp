@@ -136,7 +136,7 @@ private:
                     where += (where.empty() ? "" : ", ") + host;
                 }
             }
-            const std::string& inside = secret.env.empty() ? secret.file : secret.env;
+            const std::string inside = secret.endpoint ? "AWS_CONTAINER_CREDENTIALS_FULL_URI" : secret.env.empty() ? secret.file : secret.env;
             add(m_out.reads, ReachKind::Placeholder, secret.name + (inside.empty() ? "" : " (" + inside + ")") + ": " + where, &secret.origin);
         }
     }

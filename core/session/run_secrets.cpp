@@ -136,6 +136,18 @@ void addOneOfSeveral(const Without& without, const policy::EffectivePolicy& poli
 
 } // namespace
 
+// SDKs look at the variables of a key first, so there are none beside this.
+Status RunSecrets::offer(const secrets::Broker::Placeholder& placeholder, const std::string& why, bool dryRun) {
+    if (m_endpoint) {
+        return makeError(Code::Invalid, "two credentials have 'endpoint': " + why, "one run has one such endpoint");
+    }
+    m_endpoint = {LG_TRY(secrets::makePlaceholder({})), placeholder.keyId, placeholder.value, placeholder.sessionToken};
+    const std::string port = std::to_string(sandbox::NetPlan().proxyPort);
+    m_variables.push_back({"AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://127.0.0.1:" + port + wire::kCredentialsPath, false, why});
+    m_variables.push_back({"AWS_CONTAINER_AUTHORIZATION_TOKEN", dryRun ? "(a placeholder)" : m_endpoint->token, false, why});
+    return {};
+}
+
 Status RunSecrets::add(const policy::Secret& secret, const secrets::Source& source, const Places& places, bool dryRun) {
     const bool aws = source.kind == secrets::Source::Kind::Aws;
     secrets::Binding binding;
@@ -161,7 +173,9 @@ Status RunSecrets::add(const policy::Secret& secret, const secrets::Source& sour
     if (!secret.env.empty()) {
         m_variables.push_back({secret.env, shown(placeholder->value), false, why});
     }
-    if (aws) {
+    if (aws && secret.endpoint) {
+        LG_TRY(offer(*placeholder, why, dryRun));
+    } else if (aws) {
         m_variables.push_back({"AWS_ACCESS_KEY_ID", shown(placeholder->keyId), false, why});
         m_variables.push_back({"AWS_SESSION_TOKEN", shown(placeholder->sessionToken), false, why});
     }

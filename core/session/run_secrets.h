@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "core/sandbox/plan_builder.h"
 #include "core/secrets/broker.h"
 #include "core/secrets/store.h"
+#include "core/wire/egress_control.h"
 
 namespace leadglass::session {
 
@@ -36,15 +38,19 @@ public:
     // Inside, in the place of values.
     [[nodiscard]] const std::vector<sandbox::Variable>& variables() const { return m_variables; }
     [[nodiscard]] const std::vector<sandbox::PlaceholderFile>& files() const { return m_files; }
+    // What the run's proxy port answers to AWS's SDKs; nothing: no [[secret]] has `endpoint`.
+    [[nodiscard]] const std::optional<wire::CredentialEndpoint>& endpoint() const { return m_endpoint; }
 
 private:
     RunSecrets() = default;
+    Status offer(const secrets::Broker::Placeholder& placeholder, const std::string& why, bool dryRun);
     Status add(const policy::Secret& secret, const secrets::Source& source, const Places& places, bool dryRun);
 
     std::unique_ptr<secrets::Stores> m_stores;
     std::unique_ptr<secrets::Broker> m_broker; // before the stores
     std::vector<sandbox::Variable> m_variables;
     std::vector<sandbox::PlaceholderFile> m_files;
+    std::optional<wire::CredentialEndpoint> m_endpoint;
 };
 
 } // namespace leadglass::session

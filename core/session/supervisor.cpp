@@ -153,6 +153,9 @@ void Supervisor::onReady() {
     }
     m_attribution = Attribution(std::move(diag), m_chain->pid());
     const bool redirected = m_run.plan.net.capture == sandbox::NetCapture::NftRedirect;
+    if (m_secrets) {
+        m_egress->setCredentials(m_secrets->endpoint());
+    }
     if (Status setup = m_egress->setUp(std::move(forEgress), redirected); !setup) {
         endWithError(setup.error());
         return;

@@ -30,6 +30,12 @@ void put(ByteWriter& w, const Setup& m) {
     w.u8(m.redirected ? 1 : 0);
     w.u32(m.maxFlows);
     w.u32(m.handshakeSeconds);
+    w.u8(m.credentials ? 1 : 0);
+    if (m.credentials) {
+        for (const auto* text : {&m.credentials->token, &m.credentials->keyId, &m.credentials->secret, &m.credentials->session}) {
+            w.str(*text);
+        }
+    }
     w.u32(static_cast<std::uint32_t>(m.listeners.size()));
     for (const auto& l : m.listeners) {
         w.u8(static_cast<std::uint8_t>(l.kind));
@@ -152,12 +158,23 @@ template <class V, class M> Result<V> finish(const ByteReader& r, bool ok, M mes
     return V(std::move(message));
 }
 
+bool isPlain(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '\\'; });
+}
+
 Setup readSetup(ByteReader& r, bool& ok) {
     Setup m;
     m.protocol = r.u32();
     m.redirected = readBool(r, ok);
     m.maxFlows = r.u32();
     m.handshakeSeconds = r.u32();
+    if (readBool(r, ok)) {
+        auto& to = m.credentials.emplace();
+        for (auto* text : {&to.token, &to.keyId, &to.secret, &to.session}) {
+            *text = r.str(kMaxEndpointText);
+            ok = ok && isPlain(*text);
+        }
+    }
     const std::uint32_t count = r.u32();
     ok = ok && count <= kMaxListeners;
     for (std::uint32_t i = 0; ok && !r.bad() && i < count; ++i) {

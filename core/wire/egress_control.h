@@ -37,11 +37,23 @@ struct ListenerInfo {
     Listener kind = Listener::Captured4;
     std::uint16_t port = 0; // Loopback: the port
 };
+// Answered at the proxy port itself, to a program that has the token: what stands for an AWS credential inside, as the
+// SDKs' container provider expects it. No value of a person's is among it.
+constexpr const char* kCredentialsPath = "/leadglass/aws/credentials";
+struct CredentialEndpoint {
+    // Printable ASCII without blanks, quotes and backslashes, 1 to kMaxEndpointText each.
+    std::string token; // of the header Authorization
+    std::string keyId;
+    std::string secret;
+    std::string session;
+};
+constexpr std::size_t kMaxEndpointText = 1024;
 struct Setup {
     std::uint32_t protocol = kEgressProtocol;
     bool redirected = true; // true: SO_ORIGINAL_DST (nft); false: getsockname (AnyIP)
     std::uint32_t maxFlows = 4096;
     std::uint32_t handshakeSeconds = 10; // ClientHello, request head, SOCKS greeting
+    std::optional<CredentialEndpoint> credentials;
     std::vector<ListenerInfo> listeners;
 };
 

@@ -1,4 +1,7 @@
 // The real program as HTTP relay and as proxy (CONNECT, absolute form, SOCKS5).
+#include <QDateTime>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 
 #include "tests/unit/egress/harness.h"
@@ -33,6 +36,37 @@ private slots:
         QCOMPARE(refused->refusal, Refusal::Inconsistent);
         QCOMPARE(refused->detail, std::string("other.test"));
         QVERIFY(readUntil(up.server.get(), "").empty());
+    }
+
+    void answersTheCredentialsEndpointToTheTokenAlone_data() {
+        QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<bool>("answered");
+        const QByteArray path = wire::kCredentialsPath;
+        const QByteArray right = "Authorization: token\r\n";
+        QTest::newRow("as it should be") << "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:980\r\n" + right << true;
+        QTest::newRow("old HTTP") << "GET " + path + " HTTP/1.0\r\n" + right << true;
+        QTest::newRow("no token") << "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:980\r\n" << false;
+        QTest::newRow("another token") << "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:980\r\nAuthorization: tokem\r\n" << false;
+        QTest::newRow("two tokens") << "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:980\r\nAuthorization: x\r\n" + right << false;
+        QTest::newRow("another path") << "GET " + path + "/ HTTP/1.1\r\nHost: 127.0.0.1:980\r\n" + right << false;
+        QTest::newRow("POST") << "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:980\r\nContent-Length: 0\r\n" + right << false;
+    }
+    void answersTheCredentialsEndpointToTheTokenAlone() {
+        QFETCH(QByteArray, request);
+        QFETCH(bool, answered);
+        Egress e(3, 4096, nullptr, wire::CredentialEndpoint{"token", "ASIAX", "made-up", "session"});
+        QVERIFY(e.next<wire::Ready>());
+        UniqueFd c = dial(e.proxy);
+        QVERIFY(sendText(c.get(), (request + "\r\n").toStdString()));
+        const QByteArray answer = QByteArray::fromStdString(readUntil(c.get(), ""));
+        QVERIFY2(answer.startsWith(answered ? "HTTP/1.1 200 " : "HTTP/1.1 400 "), answer.constData());
+        QCOMPARE(answer.contains("made-up"), answered);
+        const auto said = QJsonDocument::fromJson(answer.mid(answer.indexOf("\r\n\r\n") + 4)).object();
+        if (answered) {
+            QCOMPARE(said["AccessKeyId"].toString(), QString("ASIAX"));
+            QCOMPARE(said["Token"].toString(), QString("session"));
+            QVERIFY(QDateTime::fromString(said["Expiration"].toString(), Qt::ISODate) > QDateTime::currentDateTimeUtc().addSecs(1800));
+        }
     }
 
     void keepsFramesThatComeWithThe101() {

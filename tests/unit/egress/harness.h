@@ -138,7 +138,8 @@ public:
     wire::Authority authority; // of leadglass-inspect
 
     explicit Egress(std::uint32_t handshakeSeconds = 3, std::uint32_t maxFlows = 4096,
-                    const Inspecting* inspecting = nullptr) {
+                    const Inspecting* inspecting = nullptr, std::optional<wire::CredentialEndpoint> credentials = {})
+        : m_credentials(std::move(credentials)) {
         auto pair = sys::seqpacketPair();
         pid = ::fork();
         if (pid == 0) {
@@ -217,6 +218,7 @@ private:
         std::vector<UniqueFd> fds;
         wire::Setup setup;
         setup.redirected = false;
+        setup.credentials = m_credentials;
         setup.maxFlows = maxFlows;
         setup.handshakeSeconds = handshakeSeconds;
         const auto add = [&](wire::Listener kind, std::uint16_t port) {
@@ -244,6 +246,7 @@ private:
         }
         send(setup, raw);
     }
+    std::optional<wire::CredentialEndpoint> m_credentials;
 };
 
 } // namespace leadglass::test

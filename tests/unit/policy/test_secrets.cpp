@@ -30,7 +30,7 @@ private slots:
             "[[secret]]\nname = \"a\"\nsource = \"command:/usr/bin/pass show 'a b'\"\nttl = \"5m\"\nuses = 100\nfile = \"~/.netrc\"\n"
             "shape = { prefix = \"sk-\", length = 51, alphabet = \"base64url\" }\n"
             "inject = [{ host = \"*.api.example\", port = 8443, header = \"Authorization\", basic = \"token\", methods = [\"GET\"], paths = [\"/v1/**\"], rule = \"r\" }]\n"
-            "[[secret]]\nname = \"b\"\nsource = \"mint:aws\"\nmint = { role = \"arn\", seconds = 900 }\ninject = [{ host = \"b.example\", header = \"x\" }]\n"
+            "[[secret]]\nname = \"b\"\nsource = \"mint:aws\"\nmint = { role = \"arn\", seconds = 900 }\ninject = [{ host = \"b.example\", header = \"x\" }]\nendpoint = true\n"
             "[output]\nsecrets = \"redact\"\ncanaries = false\nmax_bytes = \"1MiB\"\n");
         VERIFY_OK(p);
         const Secret& a = p->secrets[0];
@@ -38,6 +38,7 @@ private slots:
         QVERIFY(a.ttlSeconds == 300u && a.uses == 100u && a.file == ".netrc" && a.shape->length == 51);
         QVERIFY(a.inject[0].basic && a.inject[0].user == "token" && a.inject[0].header == "authorization" && a.inject[0].host.below && a.inject[0].ports[0] == 8443);
         QCOMPARE(p->secrets[1].mint.at("seconds"), std::string("900"));
+        QVERIFY(p->secrets[1].endpoint && !a.endpoint);
         QVERIFY(p->output.secrets == ScanMode::Redact && p->output.maxBytes == 1024u * 1024u);
         QCOMPARE(p->notEnforced.size(), std::size_t{3});
         QVERIFY(p->notEnforced[0].need == Need::Secrets && p->notEnforced[1].need == Need::Minting && p->notEnforced[2].need == Need::Scan);
@@ -66,6 +67,8 @@ private slots:
         row("\"api.example\"", "\"*\"", "*");
         row("env = \"API_KEY\"", "env = \"A B\"", "variable");
         row("env = \"API_KEY\"", "file = \"/etc/x\"", "HOME");
+        row("env = \"API_KEY\"", "endpoint = true", "mint:aws");
+        row("env = \"API_KEY\"", "endpoint = 1", "endpoint");
         row("env = \"API_KEY\"", "ttl = \"5\"", "duration");
         row("env = \"API_KEY\"", "uses = 0", "uses");
         row("env = \"API_KEY\"", "shape = { length = 3 }", "length");

@@ -11,6 +11,7 @@ std::vector<ToEgress> downMessages() {
     Setup setup;
     setup.redirected = false;
     setup.maxFlows = 7;
+    setup.credentials = {"token", "ASIAX", "secret+/=", "session"};
     setup.listeners = {{Listener::Captured4, 0}, {Listener::Dns6, 0}, {Listener::Loopback, 5432}};
     FlowVerdict verdict;
     verdict.flow = 0x0123456789abcdefULL;
