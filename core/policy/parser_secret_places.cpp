@@ -40,7 +40,7 @@ void readField(Section& s, const toml::key& key, const toml::node& node, Secret&
 
 } // namespace
 
-bool isPointer(std::string_view text) {
+bool isJsonPointer(std::string_view text) {
     const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f && std::string_view("\"\\~#").find(c) == std::string_view::npos; });
     return text.starts_with('/') && !text.ends_with('/') && text.find("//") == std::string_view::npos && plain && std::count(text.begin(), text.end(), '/') <= 8;
 }
