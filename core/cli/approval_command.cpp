@@ -18,6 +18,7 @@
 #include "core/cli/context.h"
 #include "core/cli/format.h"
 #include "core/session/approval_queue.h"
+#include "core/session/control_client.h"
 #include "core/session/local_approval_service.h"
 #include "core/session/words.h"
 
@@ -172,8 +173,12 @@ void list(Context& context, const Options& options) {
         fail(context, questions.error());
         return;
     }
+    const auto unheard = session::unheardRuns(context.places);
+    for (const auto& run : unheard) {
+        say("warning: " + run.text());
+    }
     if (questions->empty() && !options.json) {
-        say("no question waits for an answer");
+        say(unheard.empty() ? "no question waits for an answer" : "no question of the other runs waits for an answer");
     }
     if (options.json) {
         nlohmann::json out = nlohmann::json::array();

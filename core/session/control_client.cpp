@@ -15,8 +15,8 @@
 #include <memory>
 
 #include "core/base/escape.h"
-#include "core/base/owner.h"
 #include "core/base/sys.h"
+#include "core/session/live_places.h"
 
 namespace leadglass::session {
 namespace {
@@ -56,16 +56,6 @@ Result<UniqueFd> connectSocket(int dir) {
     return fd;
 }
 
-Result<UniqueFd> openRuns(const Places& places) {
-    auto fd = LG_TRY(sys::open(places.runtime, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
-    const auto s = LG_TRY(sys::stat(fd.get()));
-    if (const auto fault = notAlone(s, 077, places.runtime)) {
-        return makeError(Code::Refused, "directory '" + forScreen(places.runtime) + "' is not yours alone: " + fault->why,
-                         fault->fix);
-    }
-    return sys::openBeneath(fd.get(), "runs", O_RDONLY | O_DIRECTORY);
-}
-
 bool waitFor(int fd, short events, SteadyClock::time_point deadline) {
     for (;;) {
         const auto left =
@@ -78,24 +68,62 @@ bool waitFor(int fd, short events, SteadyClock::time_point deadline) {
     }
 }
 
+// NotFound: nothing of that run is there, or nobody answers.
+Result<ControlClient> connectBelow(const std::string& runtime, const std::string& run, ControlClient::Timeout timeout) {
+    const auto runs = openRuns(runtime);
+    const auto dir = runs ? sys::openBeneath(runs->get(), run, O_RDONLY | O_DIRECTORY) : Result<UniqueFd>(runs.error());
+    if (!dir) {
+        return dir.error().code == Code::Refused ? dir.error() : makeError(Code::NotFound, "no live run '" + forScreen(run, 64) + "'");
+    }
+    return ControlClient::connectIn(dir->get(), timeout);
+}
+
+// Whose sockets in RUNTIME/runs answer.
+Status addAnswering(const std::string& runtime, std::vector<std::string>& out) {
+    auto runs = openRuns(runtime);
+    if (!runs) {
+        return runs.error().sysErrno == ENOENT ? Status() : Status(runs.error());
+    }
+    const UniqueFd copy = LG_TRY(sys::dup(runs->get()));
+    const std::unique_ptr<DIR, int (*)(DIR*)> list(::fdopendir(runs->release()), ::closedir);
+    if (!list) {
+        return ioError("cannot list the live runs", errno);
+    }
+    while (const dirent* entry = ::readdir(list.get())) {
+        const std::string name = static_cast<const char*>(entry->d_name);
+        if (name.front() == '.') {
+            continue;
+        }
+        const auto dir = sys::openBeneath(copy.get(), name, O_RDONLY | O_DIRECTORY);
+        if (dir && connectSocket(dir->get())) {
+            out.push_back(name);
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Result<ControlClient> ControlClient::connect(const Places& places, const std::string& run,
                                              Timeout timeout) {
-    const auto runs = openRuns(places);
-    if (!runs && runs.error().code == Code::Refused) {
-        return runs.error();
+    const auto absent = [&] { return makeError(Code::NotFound, "no live run '" + forScreen(run, 64) + "'", "see 'leadglass runs list'"); };
+    if (run.empty() || run.find('/') != std::string::npos || run.front() == '.') {
+        return absent();
     }
-    if (!runs || run.empty() || run.find('/') != std::string::npos || run.front() == '.') {
-        return makeError(Code::NotFound, "no live run '" + forScreen(run, 64) + "'",
-                         "see 'leadglass runs list'");
+    auto here = connectBelow(places.runtime, run, timeout);
+    if (here || here.error().code == Code::Refused || here.error().code == Code::Busy) {
+        return here;
     }
-    const auto dir = sys::openBeneath(runs->get(), run, O_RDONLY | O_DIRECTORY);
-    if (!dir) {
-        return makeError(Code::NotFound, "no live run '" + forScreen(run, 64) + "'",
-                         "see 'leadglass runs list'");
+    const auto live = notedLive(places, run);
+    if (!live) {
+        return absent();
     }
-    return connectIn(dir->get(), timeout);
+    if (!live->runtime.empty() && live->runtime != places.runtime) {
+        if (auto there = connectBelow(live->runtime, run, timeout); there || there.error().code != Code::NotFound) {
+            return there;
+        }
+    }
+    return notHeard(places, *live);
 }
 
 Result<ControlClient> ControlClient::connectIn(int runtimeDir, Timeout timeout) {
@@ -244,29 +272,26 @@ Result<wire::QuestionEvent> ControlClient::nextEvent(Timeout timeout) {
 
 Result<std::vector<std::string>> liveRunIds(const Places& places) {
     std::vector<std::string> out;
-    auto runs = openRuns(places);
-    if (!runs) {
-        if (runs.error().sysErrno == ENOENT) {
-            return out;
-        }
-        return runs.error();
-    }
-    const UniqueFd copy = LG_TRY(sys::dup(runs->get()));
-    const std::unique_ptr<DIR, int (*)(DIR*)> list(::fdopendir(runs->release()), ::closedir);
-    if (!list) {
-        return ioError("cannot list the live runs", errno);
-    }
-    while (const dirent* entry = ::readdir(list.get())) {
-        const std::string name = static_cast<const char*>(entry->d_name);
-        if (name.front() == '.') {
-            continue;
-        }
-        const auto dir = sys::openBeneath(copy.get(), name, O_RDONLY | O_DIRECTORY);
+    LG_TRY(addAnswering(places.runtime, out));
+    for (const auto& live : notedLive(places, Which::Elsewhere)) {
+        const auto runs = openRuns(live.runtime);
+        const auto dir = runs ? sys::openBeneath(runs->get(), live.run, O_RDONLY | O_DIRECTORY) : Result<UniqueFd>(runs.error());
         if (dir && connectSocket(dir->get())) {
-            out.push_back(name);
+            out.push_back(live.run);
         }
     }
     std::sort(out.rbegin(), out.rend());
+    return out;
+}
+
+std::vector<Error> unheardRuns(const Places& places) {
+    std::vector<Error> out;
+    const auto heard = liveRunIds(places);
+    for (const auto& live : notedLive(places, Which::All)) {
+        if (heard && !std::binary_search(heard->rbegin(), heard->rend(), live.run)) {
+            out.push_back(notHeard(places, live));
+        }
+    }
     return out;
 }
 

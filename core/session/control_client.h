@@ -19,7 +19,8 @@ class ControlClient {
 public:
     using Timeout = std::chrono::milliseconds;
 
-    // NotFound: no such live run. Refused: the socket is not ours. Says hello and checks the version.
+    // Where our runtime directory has it, else where the run notes (live_places.h). NotFound: no such live run, or one that is
+    // not heard, and then it says so. Refused: the socket is not ours. Says hello and checks the version.
     static Result<ControlClient> connect(const Places& places, const std::string& run,
                                          Timeout timeout = Timeout(3000));
     // `runtimeDir` as ControlServer::listen; for tests and for runs found by descriptor.
@@ -55,7 +56,9 @@ private:
     std::uint64_t m_next = 1;
 };
 
-// Runs whose control socket answers, newest id first. Stale directories are left alone.
+// Runs whose control socket answers, newest id first, here or where they note. Stale directories are left alone.
 Result<std::vector<std::string>> liveRunIds(const Places& places);
+// One each for a run that lives, as its manifest has it, and whose control socket does not answer.
+std::vector<Error> unheardRuns(const Places& places);
 
 } // namespace leadglass::session

@@ -1,5 +1,5 @@
-// Tells when a run may have come or gone live, without looking on a schedule: inotify(7) on the directory of the live runs, or on
-// the nearest one above it that exists.
+// Tells when a run may have come or gone live, without looking on a schedule: inotify(7) on the directory of the live runs, and on
+// that of all kept ones (a run that another runtime directory serves comes there), or on the nearest one above that exists.
 //
 // A hint only: what is there is read by liveRunIds(). A queue that overflowed is a hint as well.
 #pragma once
@@ -22,6 +22,7 @@ public:
 
 private:
     std::string m_runtime;
+    std::string m_data;
     UniqueFd m_notify;
 };
 

@@ -21,6 +21,7 @@
 #include "core/sandbox/project_place.h"
 #include "core/session/door_place.h"
 #include "core/session/interrupted.h"
+#include "core/session/live_places.h"
 #include "core/session/redact_command.h"
 #include "core/session/run_trust.h"
 #include "core/session/scope.h"
@@ -244,6 +245,7 @@ Status prepareInto(PreparedRun& run) {
     }
     LG_TRY(openOwnDirectory(run.places.data));
     run.writer = LG_TRY(audit::Writer::open(run.places.data + "/audit.db", kAuditLock));
+    LG_TRY(noteRuntime(run.dir.fd.get(), run.places.runtime));
     LG_TRY(workspace::writeManifest(run.dir, run.manifest, sys::Sync::Left));
     manifestWritten(run);
     return {};

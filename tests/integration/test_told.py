@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""What is not as somebody new expects it is told where they meet it: another shell, a rename, an old undo, a script elsewhere."""
+
+import os
+import subprocess
+
+from case import Case, main, start, wait_until
+
+CONNECT = "import socket\ntry:\n    socket.create_connection(('asked.test', 443), 30)\nexcept OSError:\n    pass\n"
+
+
+class AnotherShell(Case):
+    """Of the same person, with another XDG_RUNTIME_DIR: after su -, in cron, in an old tmux."""
+
+    def setUp(self):
+        super().setUp()
+        self.other = {"XDG_RUNTIME_DIR": os.path.join(self.box.folder, "other-runtime")}
+        os.mkdir(self.other["XDG_RUNTIME_DIR"], 0o700)
+
+    def live(self, script, *flags):
+        run = start(self.box, "sh", "-c", f"echo up; {script}", flags=["--ask", "app", *flags], stdin=subprocess.PIPE)
+        self.addCleanup(lambda: (run.kill(), run.communicate()))
+        self.assertEqual(run.stdout.readline(), "up\n", run.stderr.read() if run.poll() is not None else "")
+        return run
+
+    def there(self, *words):
+        return self.box.leadglass(*words, extra=self.other)
+
+    def test_hasItsQuestionsCommandsAndEnd(self):
+        self.write("connect.py", CONNECT)
+        run = self.live("python3 connect.py; read line", "--profile", self.profile('[approvals]\nhold = "60s"\n'))
+        self.assertTrue(wait_until(lambda: "asked.test:443" in self.there("approvals").stdout, 30), self.there("approvals").stderr)
+        self.assertNotIn("warning", self.there("approvals").stderr)
+        question = self.box.pending()[0]
+        self.ok(self.there("answer", question["id"], question["digest"], "deny"))
+        self.assertEqual(self.box.pending(), [])
+        self.assertEqual(self.ok(self.there("exec", "last", "--", "echo", "inside")).stdout, "inside\n")
+        self.ok(self.there("runs", "stop", "last"))
+        self.assertEqual(run.wait(60), 143)
+
+    def test_seesARunComeThatItWatchesFor(self):
+        watching = subprocess.Popen([self.box.program, "approvals", "watch"], cwd=self.box.work, stdin=subprocess.DEVNULL, text=True,
+                                    env={**self.box.environment, **self.other}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(lambda: (watching.kill(), watching.communicate()))
+        self.write("connect.py", CONNECT)
+        self.live("python3 connect.py; read line", "--profile", self.profile('[approvals]\nhold = "60s"\n'))
+        self.assertIn("asked.test:443", watching.stdout.readline())
+
+    def test_namesBothPlacesWhereItHearsNothing(self):
+        self.live("read line")
+        runtime = self.box.environment["XDG_RUNTIME_DIR"]
+        os.rename(runtime, runtime + ".away")
+        self.addCleanup(os.rename, runtime + ".away", runtime)
+        places = (self.other["XDG_RUNTIME_DIR"] + "/leadglass", runtime + "/leadglass", "XDG_RUNTIME_DIR")
+        told = self.there("approvals")
+        for part in places:
+            self.assertIn(part, told.stderr)
+        self.assertNotIn("no question waits", told.stderr)
+        for words in (("exec", "last", "--", "true"), ("runs", "stop", "last")):
+            done = self.there(*words)
+            self.assertEqual(done.returncode, 125, words)
+            for part in places:
+                self.assertIn(part, done.stderr, words)
+
+    def test_goesNowhereThatOthersCanWriteTo(self):
+        self.live("read line")
+        runtime = os.path.join(self.box.environment["XDG_RUNTIME_DIR"], "leadglass")
+        os.chmod(runtime, 0o777)
+        self.addCleanup(os.chmod, runtime, 0o700)
+        done = self.there("exec", "last", "--", "true")
+        self.assertEqual(done.returncode, 125)
+        self.assertIn("is not yours alone", done.stderr)
+
+
+if __name__ == "__main__":
+    main()
