@@ -129,7 +129,13 @@ int probeOverlay(const void* directory) {
     return ::unlink("merged/file") == 0 && ::mkdir("merged/file", 0700) == 0 ? 0 : errno;
 }
 
-Result<ProbeResult> tryOverlay(const Places& places) {
+// What `git mv` and os.rename() do to a directory that was there before: rename(2) alone, no copy where that fails.
+int probeRename(const void* directory) {
+    const int mounted = probeOverlay(directory);
+    return mounted != 0 ? mounted : ::rename("merged/dir", "merged/renamed") == 0 ? 0 : errno;
+}
+
+Result<ProbeResult> tryOverlay(const Places& places, int (*probe)(const void*)) {
     const UniqueFd data = LG_TRY(openOwnDirectory(places.data));
     const std::string name = ".probe-" + std::to_string(::getpid());
     LG_TRY(sys::removeTree(data.get(), name));
@@ -140,7 +146,7 @@ Result<ProbeResult> tryOverlay(const Places& places) {
                                     errno));
     };
     LG_TRY(makeDir(name));
-    for (const char* part : {"/lower", "/upper", "/work", "/merged"}) {
+    for (const char* part : {"/lower", "/lower/dir", "/upper", "/work", "/merged"}) {
         LG_TRY(makeDir(name + part));
     }
     {
@@ -148,13 +154,13 @@ Result<ProbeResult> tryOverlay(const Places& places) {
             LG_TRY(sys::openBeneath(data.get(), name + "/lower/file", O_WRONLY | O_CREAT, 0600));
     }
     const std::string place = places.data + "/" + name;
-    const ProbeResult tried = inNamespaces(CLONE_NEWNS, probeOverlay, place.c_str());
+    const ProbeResult tried = inNamespaces(CLONE_NEWNS, probe, place.c_str());
     LG_TRY(sys::removeTree(data.get(), name));
     return tried;
 }
 
 Check overlayCheck(const Places& places) {
-    const auto tried = tryOverlay(places);
+    const auto tried = tryOverlay(places, probeOverlay);
     Check check{"overlay", CheckStatus::Ok,
                 "overlay with userxattr works in '" + forScreen(places.data) + "'", ""};
     if (!tried) {
@@ -172,6 +178,22 @@ Check overlayCheck(const Places& places) {
                   "overlay of a container: give it a volume); or run with --workspace copy";
     }
     return check;
+}
+
+// overlayfs of a user namespace has no redirect_dir (Documentation/filesystems/overlayfs.rst, "User xattr"): a kernel that allows it
+// some day makes this check ok.
+Check renameCheck(const Places& places) {
+    const auto tried = tryOverlay(places, probeRename);
+    if (tried && tried->ok()) {
+        return {"rename", CheckStatus::Ok, "directories that were there before can be renamed in an overlay", ""};
+    }
+    if (tried && !neverGotThere(*tried) && tried->error == EXDEV) {
+        return {"rename", CheckStatus::Weaker,
+                "in workspace mode overlay this kernel lets no program rename a directory that was there before the run (EXDEV): 'mv' copies "
+                "it instead, 'git mv' and os.rename() fail",
+                "where that matters: --workspace copy"};
+    }
+    return {"rename", CheckStatus::Weaker, "without an overlay nothing is known of renames in one", "first what 'overlay' needs"};
 }
 
 Check nftCheck() {
@@ -284,8 +306,8 @@ std::string bwrapFaults(const std::string& versionLine) {
 
 std::vector<Check> probeMachine(const Places& places) {
     return {kernelCheck(),   usernsCheck(),    bwrapCheck(),   overlayCheck(places),
-            nftCheck(),      landlockCheck(),  seccompCheck(), limitsCheck(),
-            terminalCheck(), diskCheck(places)};
+            renameCheck(places), nftCheck(),   landlockCheck(), seccompCheck(),
+            limitsCheck(),   terminalCheck(),  diskCheck(places)};
 }
 
 } // namespace leadglass::sandbox

@@ -20,7 +20,7 @@ enum class CheckStatus {
 const char* checkStatusName(CheckStatus status);  // "ok", "weaker", "missing"
 
 struct Check {
-    std::string id;  // stable: "kernel", "userns", "bwrap", "overlay", "nft", "landlock",
+    std::string id;  // stable: "kernel", "userns", "bwrap", "overlay", "rename", "nft", "landlock",
                      // "seccomp", "limits", "terminal", "disk"
     CheckStatus status = CheckStatus::Ok;
     std::string evidence;  // what was tried and seen, one line, fit for a screen

@@ -14,7 +14,7 @@ import tempfile
 from case import Case, main
 from stand_in import NO_FILTERS, NO_LANDLOCK, NO_NETFILTER, in_own_namespaces, mount, without
 
-PARTS = ("kernel", "userns", "bwrap", "overlay", "nft", "landlock", "seccomp", "limits", "terminal", "disk", "programs", "settings",
+PARTS = ("kernel", "userns", "bwrap", "overlay", "rename", "nft", "landlock", "seccomp", "limits", "terminal", "disk", "programs", "settings",
          "runtime", "policy", "agents", "audit", "notifications", "tray")
 BUS = """<busconfig><type>session</type><listen>unix:path={}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""

@@ -7,6 +7,8 @@ import subprocess
 from case import Case, main, start, wait_until
 
 CONNECT = "import socket\ntry:\n    socket.create_connection(('asked.test', 443), 30)\nexcept OSError:\n    pass\n"
+RENAME = "import os, sys\ntry:\n    os.rename('docs', 'docs2')\nexcept OSError as error:\n    sys.exit(error.errno)\n"
+EXDEV = 18
 
 
 class AnotherShell(Case):
@@ -70,6 +72,28 @@ class AnotherShell(Case):
         done = self.there("exec", "last", "--", "true")
         self.assertEqual(done.returncode, 125)
         self.assertIn("is not yours alone", done.stderr)
+
+
+class Renames(Case):
+    """Of a directory that was there before. A kernel that allows them some day is to be noticed: then README and doctor change."""
+
+    def test_failInAnOverlayForWhoDoesNotCopyAndDoctorSaysSo(self):
+        self.write("docs/a.txt", "a\n")
+        self.write("rename.py", RENAME)
+        self.assertEqual(self.box.run("python3", "rename.py").returncode, EXDEV)
+        doctor = {check["id"]: check for check in self.box.json("doctor")}
+        self.assertEqual(doctor["rename"]["status"], "weaker", doctor["rename"])
+        self.assertRegex(doctor["rename"]["evidence"], "EXDEV.*git mv")
+        self.assertIn("--workspace copy", doctor["rename"]["fix"])
+        self.ok(self.box.run("mv", "docs", "docs2"))
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertEqual(self.read("docs2/a.txt"), "a\n")
+
+    def test_workInACopyAndOfWhatTheRunMade(self):
+        self.write("docs/a.txt", "a\n")
+        self.write("rename.py", RENAME)
+        self.ok(self.box.run("python3", "rename.py", flags=["--workspace", "copy"]))
+        self.ok(self.sh("mv docs away; mkdir docs; python3 rename.py"))
 
 
 if __name__ == "__main__":

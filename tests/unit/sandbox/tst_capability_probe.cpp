@@ -67,7 +67,7 @@ private slots:
             QVERIFY2(!check.evidence.empty(), check.id.c_str());
             QVERIFY2(check.status != CheckStatus::Missing || !check.fix.empty(), check.id.c_str());
         }
-        for (const char* id : {"kernel", "userns", "bwrap", "overlay", "nft", "landlock", "seccomp",
+        for (const char* id : {"kernel", "userns", "bwrap", "overlay", "rename", "nft", "landlock", "seccomp",
                                "limits", "terminal", "disk"}) {
             QVERIFY2(ids.count(id) == 1, id);
         }
