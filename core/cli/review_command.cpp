@@ -260,15 +260,14 @@ CLI::App* addOne(CLI::App& app, Context& context, const char* name, const char* 
     command->add_option("RUN", o->run, runHelp)->required()->type_name("");
     command->add_flag("--json", o->asJson, "Print JSON instead of text");
     command->callback([&context, o, action, why, typed = std::string("leadglass ") + name] {
-        // Undo takes the newest with something applied, as its help says.
-        if (o->run == "last" && why != session::LastFor::Undo) {
+        if (o->run == "last") {
             auto id = session::resolveLast(context.places, o->run, why, typed.c_str());
             if (!id) {
                 fail(context, id.error());
                 return;
             }
             o->run = *std::move(id);
-            if (const std::string notice = session::lastNotice(context.places, o->run); !notice.empty()) {
+            if (const std::string notice = session::lastNotice(context.places, o->run, why); !notice.empty()) {
                 say(notice);
             }
         }

@@ -124,7 +124,7 @@ Result<std::string> lastOnDisk(const Places& places, const std::string& word, La
                      std::string("name it if you mean it: ") + command + " " + otherId);
 }
 
-std::string lastNotice(const Places& places, const std::string& id) {
+std::string lastNotice(const Places& places, const std::string& id, LastFor why) {
     const auto dir = findRun(places, id);
     const auto manifest = dir ? readManifest(*dir) : Result<RunManifest>(dir.error());
     auto reader = audit::Reader::open(places.data + "/audit.db", std::chrono::milliseconds(2000));
@@ -142,9 +142,12 @@ std::string lastNotice(const Places& places, const std::string& id) {
         if (project == detail.end() || *project != lossless(manifest->project).text) {
             continue;
         }
-        return event.run == id ? std::string()
-                               : "'last' is run " + id + ", started " + agoWords(manifest->startWall) + ": run " +
-                                     forScreen(event.run, 40) + ", which was started " + agoWords(event.time) + ", is not kept";
+        if (event.run == id) {
+            return {};
+        }
+        const bool isKept = why == LastFor::Undo && findRun(places, event.run);
+        return "'last' is run " + id + ", started " + agoWords(manifest->startWall) + ": run " + forScreen(event.run, 40) +
+               ", which was started " + agoWords(event.time) + (isKept ? ", has nothing applied" : ", is not kept");
     }
     return {};
 }

@@ -22,8 +22,8 @@ Result<std::string> resolveLast(const Places& places, const std::string& word, L
 Result<std::string> lastOnDisk(const Places& places, const std::string& word, LastFor why, const char* command);
 
 // One line for the person where `id`, which "last" stood for, is not the run that was started last in its project: it
-// names both. Empty: it is, or the history cannot tell.
-std::string lastNotice(const Places& places, const std::string& id);
+// names both. Empty: it is, or the history cannot tell. Undo: also where that one is kept and has nothing applied.
+std::string lastNotice(const Places& places, const std::string& id, LastFor why);
 
 // A live run by what the person typed: its id. NotFound: there is none of that name, or it has ended.
 Result<std::string> findLiveRun(const Places& places, const std::string& word, const char* command);

@@ -96,5 +96,19 @@ class Renames(Case):
         self.ok(self.sh("mv docs away; mkdir docs; python3 rename.py"))
 
 
+class TakenBack(Case):
+    def test_undoLastNamesTheRunThatItTakesInPlaceOfTheNewest(self):
+        self.ok(self.sh("echo one > one.txt"))
+        old = self.box.json("runs")[0]["id"]
+        self.ok(self.box.leadglass("apply", "last"))
+        self.ok(self.sh("echo two > two.txt"))
+        new = self.box.json("runs")[0]["id"]
+        told = self.ok(self.box.leadglass("undo", "last")).stderr.splitlines()
+        self.assertRegex(told[0], rf"'last' is run {old}, started .* ago: run {new}, which was started .* ago, has nothing applied")
+        self.assertFalse(os.path.exists(os.path.join(self.box.work, "one.txt")))
+        self.ok(self.box.leadglass("apply", "last"))
+        self.assertNotIn("'last' is", self.ok(self.box.leadglass("undo", "last")).stderr, "the newest has")
+
+
 if __name__ == "__main__":
     main()
