@@ -240,11 +240,13 @@ Status undo(Context& context, const Options& o) {
 
 Status discard(Context& context, const Options& o) {
     auto service = session::makeLocalReviewService(context.places);
+    const auto before = service->run(o.run); // a damaged one can be thrown away, too
+    const bool applied = before && (before->state == "applied" || before->state == "partly_applied");
     const std::string id = LG_TRY(service->discard(o.run));
     if (o.asJson) {
-        printJson({{"id", id}, {"discarded", true}});
+        printJson({{"id", id}, {"discarded", true}, {"applied_stays", applied}});
     } else {
-        say("run " + id + " is discarded");
+        say("run " + id + " is discarded" + (applied ? "; what was applied of it stays in the project, and cannot be undone any more" : ""));
     }
     return {};
 }

@@ -32,7 +32,7 @@ class Json(Case):
         self.assertIn(".vscode/tasks.json", {item["path"]["text"] for item in applied["left"]})
         undone = self.box.json("undo", "last")
         self.assertEqual({p["text"] for p in undone["undone"]}, {"new.txt", "README.md"})
-        self.assertEqual(self.box.json("discard", run["id"]), {"id": run["id"], "discarded": True})
+        self.assertEqual(self.box.json("discard", run["id"]), {"id": run["id"], "discarded": True, "applied_stays": False})
         self.assertEqual(self.box.json("runs", "list"), [])
 
     def test_ofAuditDoctorAgentsAndPolicyParse(self):

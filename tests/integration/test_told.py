@@ -109,6 +109,13 @@ class TakenBack(Case):
         self.ok(self.box.leadglass("apply", "last"))
         self.assertNotIn("'last' is", self.ok(self.box.leadglass("undo", "last")).stderr, "the newest has")
 
+    def test_discardSaysThatAnUndoGoesWithIt(self):
+        self.ok(self.sh("echo one > one.txt; echo two > two.txt"))
+        self.ok(self.box.leadglass("apply", "last", "one.txt"))
+        self.assertIn("what was applied of it stays in the project, and cannot be undone", self.ok(self.box.leadglass("discard", "last")).stderr)
+        self.ok(self.sh("echo three > three.txt"))
+        self.assertNotIn("undone", self.ok(self.box.leadglass("discard", "last")).stderr, "nothing of it was applied")
+
 
 if __name__ == "__main__":
     main()
