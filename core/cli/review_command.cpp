@@ -110,22 +110,54 @@ Status review(Context& context, const Options& o) {
     return {};
 }
 
-api::ConflictChoice ask(const api::ChangeItem& change) {
-    for (;;) {
-        std::fprintf(stderr, "%s: %s\n  [s]kip, [t]heirs (the run's version), [o]urs (the host's)? ",
-                     forScreen(change.path, 4096).c_str(), onceForScreen(change.conflict.text()).c_str());
-        std::string answer;
-        if (!std::getline(std::cin, answer) || answer == "s" || answer == "skip") {
-            return api::ConflictChoice::Skip;
+constexpr const char* kConflictKeys = "  s - skip it: your version stays, and it is asked about again\n  t - theirs: the run's version takes the place of yours\n"
+                                      "  o - ours: your version stays, and that is decided until either side changes again\n"
+                                      "  d - show the difference, and what you and the run each changed\n"
+                                      "  q - skip this and every conflict that is left to ask about; the rest is applied\n  ? - this help\n";
+
+// Asks about one conflict after the other, on the terminal.
+class AskedConflicts {
+public:
+    AskedConflicts(api::ReviewService& service, std::string run) : m_service(service), m_run(std::move(run)) {}
+
+    api::ConflictChoice operator()(const api::ChangeItem& change) {
+        while (!m_quit) {
+            std::fflush(stdout);
+            std::fprintf(stderr, "%s: %s\n  [s]kip, [t]heirs (the run's version), [o]urs (the host's), [d]iff, [q]uit asking, [?] help: ",
+                         forScreen(change.path, 4096).c_str(), onceForScreen(change.conflict.text()).c_str());
+            std::string answer;
+            if (!std::getline(std::cin, answer) || answer == "s" || answer == "skip") {
+                return api::ConflictChoice::Skip;
+            }
+            if (answer == "t" || answer == "theirs") {
+                return api::ConflictChoice::Theirs;
+            }
+            if (answer == "o" || answer == "ours") {
+                return api::ConflictChoice::Ours;
+            }
+            if (answer == "d" || answer == "diff") {
+                show(change);
+                continue;
+            }
+            m_quit = answer == "q" || answer == "quit";
+            std::fputs(m_quit ? "" : kConflictKeys, stderr);
         }
-        if (answer == "t" || answer == "theirs") {
-            return api::ConflictChoice::Theirs;
-        }
-        if (answer == "o" || answer == "ours") {
-            return api::ConflictChoice::Ours;
+        return api::ConflictChoice::Skip;
+    }
+
+private:
+    void show(const api::ChangeItem& change) {
+        const auto diff = m_service.diff(m_run, change);
+        printDiff(diff ? *diff : "cannot be shown: " + diff.error().text() + "\n");
+        if (const Status shown = diff ? printBase(m_service, m_run, change) : Status(); !shown) {
+            say(shown.error().text());
         }
     }
-}
+
+    api::ReviewService& m_service;
+    std::string m_run;
+    bool m_quit = false;
+};
 
 void report(Context& context, const api::ApplyResult& result, const Options& o, const char* verb) {
     if (result.finishedFirst > 0 && !o.asJson) {
@@ -188,6 +220,7 @@ Status applyAsked(Context& context, api::ReviewService& service, api::ApplyReque
 }
 
 Status apply(Context& context, const Options& o) {
+    auto service = session::makeLocalReviewService(context.places);
     api::ApplyRequest request;
     request.run = o.run;
     request.paths = o.paths;
@@ -202,9 +235,8 @@ Status apply(Context& context, const Options& o) {
         request.onConflict = [](const auto&) { return api::ConflictChoice::Ours; };
     } else if (o.onConflict == "ask" && ::isatty(STDIN_FILENO) == 1 &&
                ::isatty(STDERR_FILENO) == 1) {
-        request.onConflict = ask;
+        request.onConflict = AskedConflicts(*service, o.run);
     }
-    auto service = session::makeLocalReviewService(context.places);
     for (const auto& [path, ids] : LG_TRY(parseHunks(o.hunks))) {
         auto& all = request.hunks[asListed(path)];
         all.insert(all.end(), ids.begin(), ids.end());

@@ -5,6 +5,7 @@ import os
 import subprocess
 
 from case import Case, main, start, wait_until
+from screen import Screen
 
 CONNECT = "import socket\ntry:\n    socket.create_connection(('asked.test', 443), 30)\nexcept OSError:\n    pass\n"
 RENAME = "import os, sys\ntry:\n    os.rename('docs', 'docs2')\nexcept OSError as error:\n    sys.exit(error.errno)\n"
@@ -115,6 +116,46 @@ class TakenBack(Case):
         self.assertIn("what was applied of it stays in the project, and cannot be undone", self.ok(self.box.leadglass("discard", "last")).stderr)
         self.ok(self.sh("echo three > three.txt"))
         self.assertNotIn("undone", self.ok(self.box.leadglass("discard", "last")).stderr, "nothing of it was applied")
+
+
+class Conflicts(Case):
+    def asked(self, *words):
+        screen = Screen([self.box.program, "apply", "last", *words], self.box.work, {**self.box.environment, "TERM": "xterm"}, 60, 200)
+        self.addCleanup(screen.close)
+        return screen
+
+    def two(self):
+        for name in ("a.txt", "b.txt"):
+            self.write(name, "before\n")
+        self.ok(self.sh("echo run > a.txt; echo run > b.txt; echo new > c.txt"))
+        for name in ("a.txt", "b.txt"):
+            self.write(name, "host\n")
+
+    def test_canBeLookedAtExplainedAndLeft(self):
+        self.two()
+        screen = self.asked()
+        screen.expect(r"a\.txt: .*\[d\]iff, \[q\]uit asking, \[\?\] help")
+        screen.send("x\n")
+        screen.expect("d - show the difference")
+        screen.expect(r"\[s\]kip")
+        screen.send("d\n")
+        screen.expect("-host")
+        screen.expect(r"\+run")
+        screen.expect(r"\[s\]kip")
+        screen.send("t\n")
+        screen.expect(r"b\.txt: .*\[s\]kip")
+        screen.send("q\n")
+        self.assertEqual(screen.wait(), 1)
+        self.assertEqual((self.read("a.txt"), self.read("b.txt"), self.read("c.txt")), ("run\n", "host\n", "new\n"))
+
+    def test_quitAsksAboutNoneThatIsLeft(self):
+        self.two()
+        screen = self.asked()
+        screen.expect(r"a\.txt: .*\[s\]kip")
+        screen.send("q\n")
+        self.assertEqual(screen.wait(), 1)
+        self.assertNotIn(b"b.txt: changed", screen.output.split(b"[q]uit")[-1].split(b"left")[0])
+        self.assertEqual((self.read("a.txt"), self.read("b.txt"), self.read("c.txt")), ("host\n", "host\n", "new\n"))
 
 
 if __name__ == "__main__":
