@@ -10,6 +10,7 @@
 
 #include "core/base/escape.h"
 #include "core/base/sys.h"
+#include "core/sandbox/absent_words.h"
 #include "core/sandbox/bind_source.h"
 #include "core/sandbox/environment.h"
 #include "core/sandbox/git_identity.h"
@@ -367,6 +368,9 @@ Result<Plan> Building::build() {
     LG_TRY(stateView());
     LG_TRY(trustView());
     ownDirectories();
+    if (std::string absent = absentWords(m_plan); !absent.empty()) {
+        m_plan.notices.push_back(std::move(absent));
+    }
     orderMounts(m_plan.mounts);
     LG_TRY(checkPlaces(m_plan.mounts));
     LG_TRY(environment());

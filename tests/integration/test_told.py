@@ -2,6 +2,7 @@
 """What is not as somebody new expects it is told where they meet it: another shell, a rename, an old undo, a script elsewhere."""
 
 import os
+import re
 import subprocess
 
 from case import Case, main, start, wait_until
@@ -156,6 +157,24 @@ class Conflicts(Case):
         self.assertEqual(screen.wait(), 1)
         self.assertNotIn(b"b.txt: changed", screen.output.split(b"[q]uit")[-1].split(b"left")[0])
         self.assertEqual((self.read("a.txt"), self.read("b.txt"), self.read("c.txt")), ("host\n", "host\n", "new\n"))
+
+
+class Words(Case):
+    def test_ofACommandThatAreNotThereInsideAreNamedOnce(self):
+        script = os.path.join(self.box.home, "many.sh")
+        with open(script, "w", encoding="ascii") as handle:
+            handle.write("echo ran\n")
+        done = self.box.run("bash", script)
+        self.assertEqual(done.returncode, 127)
+        self.assertEqual(len(re.findall(r"many\.sh' is there for you, but not inside the run", done.stderr)), 1, done.stderr)
+        told = self.box.run("cat", script, "../neighbour/keep.txt", "/etc/shadow").stderr
+        self.assertEqual(told.count("of the command's words are there for you"), 1)
+        self.assertIn("many.sh' and 2 more", told)
+
+    def test_ofACommandThatAreThereOrNowhereAreNotNamed(self):
+        done = self.box.run("sh", "-c", "true", "/etc/hosts", "/tmp", "/", "/proc/1/root", "/dev/null", "/nowhere/at/all", "README.md", self.box.work,
+                            "../app/README.md", "--file=/root", "http://example.com/x")
+        self.assertNotIn("not inside the run", self.ok(done).stderr)
 
 
 if __name__ == "__main__":
