@@ -285,7 +285,10 @@ void answer(Context& context, const Options& options) {
         a.scope = api::AnswerScope::Minutes;
         a.seconds = secondsOf(options.hold).value_or(0);
     }
-    const Status answered = session::makeLocalApprovalService(context.places)->answer(a);
+    const auto service = session::makeLocalApprovalService(context.places);
+    const auto before = a.allow ? service->list() : Result<std::vector<api::PendingQuestion>>(std::vector<api::PendingQuestion>());
+    const bool late = before && std::any_of(before->begin(), before->end(), [&](const auto& q) { return q.id == a.id && q.state != "pending"; });
+    const Status answered = service->answer(a);
     if (!answered) {
         fail(context, answered.error());
         return;
@@ -294,6 +297,10 @@ void answer(Context& context, const Options& options) {
     const std::string reach[] = {" once", " for " + time + ", within this run", " for this run", " for this project", " for good"};
     say((a.allow ? "allowed" : "denied") + reach[static_cast<std::size_t>(a.scope)] +
         (a.pattern.empty() ? "" : ": " + forScreen(a.pattern, 300)));
+    if (late) { // see approval_answers.cpp
+        say(std::string("nobody answered in time, so what was asked about has been refused; this counts for the next try") +
+            (a.scope == api::AnswerScope::Once ? ", within a minute" : ""));
+    }
 }
 
 } // namespace

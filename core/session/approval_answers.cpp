@@ -57,10 +57,13 @@ Status ApprovalQueue::answer(const wire::Answer& answer, const std::string& appr
         return makeError(Code::Conflict, "question " + q.id + " is closed already: " + outcomeWords(q.outcome));
     }
     if (q.digest.empty() || answer.digest != q.digest) {
+        // A beginning would not do: a run can look for a request whose digest begins as that of one which was shown.
+        const bool isBeginning = answer.digest.size() < q.digest.size() && q.digest.starts_with(answer.digest);
         return makeError(Code::Conflict,
-                         "question " + q.id + " is not the one that was shown: it has changed, or "
-                                              "the digest is wrong",
-                         "look at it again with 'leadglass approvals'");
+                         isBeginning ? "that is only the beginning of a digest: the whole one says what was shown, and a run could make another "
+                                       "question with the same beginning"
+                                     : "question " + q.id + " is not the one that was shown: it has changed, or the digest is wrong",
+                         isBeginning ? "copy the whole line of 'leadglass approvals'" : "look at it again with 'leadglass approvals'");
     }
     if (std::find(q.scopes.begin(), q.scopes.end(), answer.scope) == q.scopes.end()) {
         return makeError(Code::Invalid, std::string("scope '") + wire::scopeName(answer.scope) +

@@ -177,5 +177,23 @@ class Words(Case):
         self.assertNotIn("not inside the run", self.ok(done).stderr)
 
 
+class Answers(Case):
+    def test_thatComeLateSayWhatTheyCountFor(self):
+        self.write("connect.py", CONNECT)
+        run = start(self.box, "sh", "-c", "python3 connect.py; echo over; read line", stdin=subprocess.PIPE,
+                    flags=["--ask", "app", "--profile", self.profile('[approvals]\nhold = "2s"\n')])
+        self.addCleanup(lambda: (run.kill(), run.communicate()))
+        self.assertEqual(run.stdout.readline(), "over\n")
+        self.assertTrue(wait_until(lambda: [q["state"] for q in self.box.json("approvals")] == ["expired"], 30))
+        question = self.box.json("approvals")[0]
+        short = self.box.leadglass("answer", question["id"], question["digest"][:12], "allow")
+        self.assertEqual(short.returncode, 125)
+        self.assertIn("only the beginning of a digest", short.stderr)
+        wrong = self.box.leadglass("answer", question["id"], "0" * len(question["digest"]), "allow")
+        self.assertIn("it has changed, or the digest is wrong", wrong.stderr)
+        told = self.ok(self.box.leadglass("answer", question["id"], question["digest"], "allow")).stderr
+        self.assertRegex(told, "allowed once\n.*counts for the next try, within a minute")
+
+
 if __name__ == "__main__":
     main()
