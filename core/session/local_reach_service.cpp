@@ -24,6 +24,8 @@ using api::ReachLine;
 using policy::Verdict;
 using policy::WorkspaceMode;
 
+constexpr std::size_t kLongestList = 4096;
+
 bool isThere(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
 ReachKind kindOf(WorkspaceMode mode) {
@@ -87,6 +89,13 @@ private:
             if (mount.kind == sandbox::Mount::Kind::Bind) {
                 add(to, ReachKind::System, mount.target);
             }
+        }
+        std::string etc; // in one line: there are dozens
+        for (const auto& mount : etcMounts(m_places)) {
+            etc += (etc.empty() ? "/etc: " : ", ") + mount.target.substr(std::string_view("/etc/").size());
+        }
+        if (!etc.empty()) {
+            to.push_back({ReachKind::System, forScreen(etc, kLongestList), std::nullopt, true});
         }
         for (const auto& mount : toolMounts(m_places, m_project)) {
             if (mount.kind == sandbox::Mount::Kind::Bind) {

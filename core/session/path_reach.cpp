@@ -203,6 +203,15 @@ std::vector<sandbox::Mount> systemMounts() {
     return mounts ? std::move(*mounts) : std::vector<sandbox::Mount>();
 }
 
+std::vector<sandbox::Mount> etcMounts(const Places& places) {
+    sandbox::Identities who;
+    who.home = realOf(places.home);
+    auto pieces = sandbox::etcPieces(who);
+    std::vector<sandbox::Mount> out = pieces ? std::move(*pieces) : std::vector<sandbox::Mount>();
+    std::erase_if(out, [](const auto& mount) { return !mount.why.starts_with("system"); });
+    return out;
+}
+
 std::vector<sandbox::Mount> toolMounts(const Places& places, const std::string& project) {
     auto mounts = systemMounts();
     if (!project.empty()) {

@@ -17,6 +17,8 @@ namespace leadglass::session {
 // HOME. `project`: canonical; empty: none.
 std::vector<sandbox::Mount> systemMounts();
 std::vector<sandbox::Mount> toolMounts(const Places& places, const std::string& project);
+// Those pieces of /etc that are the host's own; not what is made for the run.
+std::vector<sandbox::Mount> etcMounts(const Places& places);
 
 // `path`: absolute, "~/...", or relative to the project.
 Result<api::ExplainedDecision> explainPath(const policy::EffectivePolicy& effective, const Places& places, const std::string& project, bool writes,

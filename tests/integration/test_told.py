@@ -195,5 +195,17 @@ class Answers(Case):
         self.assertRegex(told, "allowed once\n.*counts for the next try, within a minute")
 
 
+class Reach(Case):
+    def test_namesWhatARunReadsOfEtc(self):
+        reads = self.box.json("policy", "reach")["reads"]
+        etc = [line["what"] for line in reads if line["what"].startswith("/etc: ")]
+        self.assertEqual(len(etc), 1)
+        named = etc[0].removeprefix("/etc: ").split(", ")
+        self.assertNotIn("passwd", named, "that one is made for the run")
+        plan = self.box.leadglass("run", "--dry-run", "--json", "--", "true").stdout
+        for name in named:
+            self.assertIn(f'"/etc/{name}"', plan)
+
+
 if __name__ == "__main__":
     main()
