@@ -5,12 +5,18 @@
 # (left out, and said so, for anyone else), all others as an ordinary user. Started by root, that user
 # is LEADGLASS_TEST_USER (default lgtest, made if missing). Every pass has a HOME, TMPDIR and XDG
 # directories of its own. LEADGLASS_REQUIRE turns skips into failures (README).
+#
+#   test.sh -- -L unit                one kind: unit, fuzz, escape, integration, app, agents, lint
+#   test.sh -- -R test_files          one test, by its name
+#   LEADGLASS_JOBS=1 test.sh          one at a time (otherwise as many as there are processors)
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 preset=release
+usage() { sed -n '2,/^set -/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 while [ $# -gt 0 ]; do
     case $1 in
-        --preset) preset=$2; shift 2 ;;
+        -h | --help) usage; exit 0 ;;
+        --preset) [ $# -ge 2 ] || { echo "test.sh: --preset needs a name: release or asan" >&2; exit 2; }; preset=$2; shift 2 ;;
         --) shift; break ;;
         *) echo "test.sh: unknown argument $1 (usage: test.sh [--preset NAME] [-- CTEST-ARGUMENT...])" >&2; exit 2 ;;
     esac

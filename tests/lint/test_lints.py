@@ -10,6 +10,7 @@ import unittest
 import check_boundaries
 import check_data
 import check_layers
+import check_profile_keys
 import check_readme
 import check_sizes
 import check_tiny
@@ -162,6 +163,18 @@ class Planted(unittest.TestCase):
         findings = check_readme.check(self.root, program)
         self.finds(findings, "README.md:1", "leadglass fly")
         self.finds(findings, "README.md:1", "core/nowhere")
+        self.assertEqual(len(findings), 2, findings)
+
+    def test_aKeyOfAProfileThatREADMELacksOrInventsIsFound(self):
+        self.plant("core/policy/parser.cpp", 'Section root(reading, table, "",\n        {"schema", "limits"});\n'
+                   'Section s(root.reading(), *table, "limits", {"memory", "disk"});\n')
+        table = "# L\n\n### Keys of a profile\n\n| where | keys | meaning |\n|---|---|---|\n| top | `schema`, `limits` | |\n| `[limits]` | {} | `x` |\n\n## Next\n"
+        self.plant("README.md", table.format("`memory`, `disk`"))
+        self.assertEqual(check_profile_keys.check(self.root), [])
+        self.plant("README.md", table.format("`memory`, `speed`"))
+        findings = check_profile_keys.check(self.root)
+        self.finds(findings, "README.md", "lacks limits: disk")
+        self.finds(findings, "README.md", "has limits: speed")
         self.assertEqual(len(findings), 2, findings)
 
     def test_filesThatGitIgnoresAreNotRead(self):
