@@ -35,10 +35,10 @@ std::string script(const std::string& name, const std::string& why) {
 std::vector<Mount> inRunStubs() {
     std::vector<Mount> mounts;
     for (const auto& stub : kStubs) {
-        mounts.push_back(dataMount(std::string("/.leadglass/bin/") + stub.name, script(stub.name, stub.why), 0555, "says why it cannot work inside"));
+        mounts.push_back(dataMount(std::string(kStubDirectory) + "/" + stub.name, script(stub.name, stub.why), 0555, "says why it cannot work inside"));
     }
     for (const char* name : kBrowsers) {
-        mounts.push_back(symlinkMount(std::string("/.leadglass/bin/") + name, kOpenerInside, "asks you to open a page in your browser"));
+        mounts.push_back(symlinkMount(std::string(kStubDirectory) + "/" + name, kOpenerInside, "asks you to open a page in your browser"));
     }
     return mounts;
 }

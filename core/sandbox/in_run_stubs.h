@@ -10,7 +10,8 @@ namespace leadglass::sandbox {
 
 inline constexpr const char* kOpenerInside = "/.leadglass/open"; // leadglass-open, which whoever runs the run puts there
 
-// /.leadglass/bin: docker, podman, sudo, systemctl and their like; and those that open a browser, which are kOpenerInside.
+inline constexpr const char* kStubDirectory = "/.leadglass/bin";
+// In it: docker, podman, sudo, systemctl and their like; and those that open a browser, which are kOpenerInside.
 std::vector<Mount> inRunStubs();
 
 } // namespace leadglass::sandbox

@@ -216,6 +216,12 @@ Status Building::toolsAndCommand() {
                                             "' is not in the project",
                          "start in the project, or give it with --project");
     }
+    // As a shell inside finds it: what stands first on PATH there says why it cannot work.
+    const std::string stub = std::string(kStubDirectory) + "/" + m_plan.command[0];
+    if (std::any_of(m_plan.mounts.begin(), m_plan.mounts.end(), [&](const Mount& mount) { return mount.target == stub; })) {
+        m_plan.command[0] = stub;
+        return {};
+    }
     m_plan.command[0] =
         LG_TRY(tools.addCommand(m_plan.command[0], path, m_plan.workingDir));
     return {};

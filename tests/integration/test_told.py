@@ -176,6 +176,12 @@ class Words(Case):
                             "../app/README.md", "--file=/root", "http://example.com/x")
         self.assertNotIn("not inside the run", self.ok(done).stderr)
 
+    def test_thatNobodyCanUseInsideSaySoAlsoAsTheCommand(self):
+        for inner in (("sudo", "id"), ("sh", "-c", "sudo id")):
+            done = self.box.run(*inner)
+            self.assertEqual(done.returncode, 126, done.stderr)
+            self.assertIn("no way to become root inside a run", done.stderr)
+
 
 class Answers(Case):
     def test_thatComeLateSayWhatTheyCountFor(self):
