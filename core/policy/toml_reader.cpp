@@ -257,6 +257,36 @@ std::vector<const toml::table*> Section::tables(const char* key) {
     return out;
 }
 
+namespace {
+
+// Where a line that begins something new is reached inside a list, or the end of the file: the line that the list begins at, else 0.
+std::size_t lineOfOpenList(std::string_view text, std::size_t faultLine) {
+    std::vector<std::size_t> open; // lines of what is not closed, 0 of a brace
+    std::size_t line = 1;
+    std::size_t at = 0;
+    while (at < text.size() && line < faultLine) {
+        const char c = text[at];
+        const std::size_t next = c == '#' ? std::min(text.find('\n', at), text.size()) : c == '"' || c == '\'' ? afterTomlText(text, at) : at + 1;
+        if (c == '[' || c == '{') {
+            open.push_back(c == '[' ? line : 0);
+        } else if ((c == ']' || c == '}') && !open.empty()) {
+            open.pop_back();
+        }
+        line += static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(next), '\n'));
+        at = next;
+    }
+    std::string_view rest = text.substr(std::min(at, text.size()), kMaxLine);
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    constexpr std::string_view kKey = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    const std::size_t word = rest.find_first_not_of(kKey);
+    const std::size_t equal = word == std::string_view::npos ? word : rest.find_first_not_of(" \t", word);
+    const bool isKey = word > 0 && equal != std::string_view::npos && rest[equal] == '=';
+    const bool isNew = rest.find_first_not_of(" \t\r\n") == std::string_view::npos || rest.front() == '[' || isKey;
+    return isNew && !open.empty() ? open.front() : 0;
+}
+
+} // namespace
+
 Result<toml::table> parseToml(std::string_view text, const std::string& file) {
     if (text.size() > kMaxPolicyBytes) {
         return makeError(Code::Invalid, forScreen(file, 1024) + ":1:1: larger than 1 MiB");
@@ -269,7 +299,10 @@ Result<toml::table> parseToml(std::string_view text, const std::string& file) {
     toml::parse_result parsed = toml::parse(text);
     if (!parsed) {
         const toml::parse_error& fault = parsed.error();
-        const std::string slip = quotedInstead(text, fault.source().begin.line);
+        const bool atEnd = fault.description().find("end-of-file") != std::string_view::npos;
+        const std::size_t list = lineOfOpenList(text, atEnd ? std::string_view::npos : fault.source().begin.line);
+        const std::string slip = list > 0 ? "the list that begins in line " + std::to_string(list) + " has no ']' before this"
+                                          : quotedInstead(text, fault.source().begin.line);
         return makeError(Code::Invalid, place(file, fault.source()) + ": " + inOurWords(fault.description()),
                          slip.empty() ? "a file like this has lines [section], key = \"text\", key = 1, # comment" : slip);
     }

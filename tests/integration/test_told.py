@@ -213,5 +213,17 @@ class Reach(Case):
             self.assertIn(f'"/etc/{name}"', plan)
 
 
+class Policies(Case):
+    def test_aListThatIsOpenIsNamedByTheLineThatItBeginsIn(self):
+        head = '[egress]\nallow = [\n  { host = "a.test" },  # ]\n  { host = "b.test" }'
+        for rest in ('\n\n[files]\nread = ["~/x"]\n', ',\n\n[files]\nread = ["~/x"]\n', '\ndefault = "ask"\n', '\n'):
+            with self.subTest(rest=rest):
+                done = self.box.leadglass("policy", "check", self.profile(head + rest))
+                self.assertIn("the list that begins in line 6 has no ']' before this", done.stderr)
+        done = self.box.leadglass("policy", "check", self.profile('[egress]\nallow = [\n  { host = a.test },\n]\n'))
+        self.assertNotIn("the list that begins", done.stderr, "one that is closed")
+        self.assertIn("text is written in quotes", done.stderr)
+
+
 if __name__ == "__main__":
     main()
