@@ -23,7 +23,11 @@ std::string askWords(const policy::Decision& decision) {
     std::string words = decision.reason == "default" ? "no rule allows it"
                         : decision.reason == "rule"  ? "a rule asks"
                                                      : "the project's own policy file restricts it";
-    const std::string place = policy::placeInWords(decision.origin, decision.ruleId);
+    auto origin = decision.origin;
+    if (origin && origin->layer == policy::Layer::Base) { // there is but one
+        origin->file.erase(0, origin->file.rfind('/') + 1);
+    }
+    const std::string place = policy::placeInWords(origin, decision.ruleId);
     return place.empty() ? words : words + " (" + place + ")";
 }
 

@@ -296,6 +296,9 @@ void Gatekeeper::dialled(std::uint64_t token, Dialled result) {
         return;
     }
     ++m_allowed;
+    if (const auto refused = m_refused.find(flow.meaning.object); refused != m_refused.end()) {
+        refused->second.allowedLater = true;
+    }
     flow.stage = Flow::Stage::Open;
     flow.address = result.address;
     flow.inspected = {flow.token, flow.meaning.request, flow.decision, flow.client, flow.meaning.object, flow.row, flow.answered};

@@ -87,6 +87,7 @@ public:
         std::string allow; // what --allow takes to allow it; empty: that is not the way
         std::string place; // file, line, layer and rule that decided; empty: none did
         std::string wayOut; // the smallest change that would allow it (core/policy/refusal.h)
+        bool allowedLater = false; // its newest connection was let through, as after a late answer
     };
     [[nodiscard]] const std::map<std::string, Refused>& refused() const { return m_refused; }
     [[nodiscard]] std::uint64_t allowedCount() const { return m_allowed; }

@@ -19,6 +19,7 @@ void Gatekeeper::noteRefused(const std::string& object, const std::string& reaso
                                                policy::wayOut(request, reason, line)}).first;
     }
     ++it->second.count;
+    it->second.allowedLater = false;
 }
 
 // Once for each host and cause: nothing else on the person's screen says why the command fails.

@@ -196,6 +196,18 @@ std::string allowedForGood(const PreparedRun& run) {
                     : forScreen(file, 300));
 }
 
+// Of a profile in its usual place its file's name: the whole path would fill the screen in each line. `audit show` and `policy
+// explain` have it.
+std::string shortPlace(const PreparedRun& run, const std::string& place) {
+    for (const auto& folder : {run.places.policies + "/", run.places.config + "/profiles/"}) {
+        const std::string shown = forScreen(folder, 1024);
+        if (place.starts_with(shown)) {
+            return place.substr(shown.size());
+        }
+    }
+    return place;
+}
+
 } // namespace
 
 std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& ending,
@@ -217,9 +229,15 @@ std::vector<std::string> endLines(const PreparedRun& run, const RunEnding& endin
                             " more: leadglass audit list --run " + run.dir.id + " --verdict deny");
             break;
         }
+        if (refused.allowedLater) {
+            lines.push_back("refused, then allowed: " + object + ": first " + policy::refusalWords(refused.reason) +
+                            (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : ""));
+            continue;
+        }
         const std::string change = refused.allow.empty() ? refused.wayOut : "--allow " + refused.allow;
+        const std::string place = shortPlace(run, refused.place);
         lines.push_back("refused: " + object + ": " + policy::refusalWords(refused.reason) +
-                        (refused.place.empty() ? "" : " [" + refused.place + "]") +
+                        (place.empty() ? "" : " [" + place + "]") +
                         (refused.count > 1 ? ", " + std::to_string(refused.count) + " times" : "") +
                         (change.empty() ? "" : " (to allow it: " + change + ")"));
         allowable = allowable || !refused.allow.empty();

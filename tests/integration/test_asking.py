@@ -248,6 +248,23 @@ for line in sys.stdin:
         self.assertEqual(run.stdout.readline(), "no\n")
         run.communicate(timeout=60)
 
+    def test_whatWasRefusedAndAllowedLaterIsOneLineOfTheEnd(self):
+        self.write("retry.py", self.RETRY.replace("one(1)", "one(30)"))
+        run = start(self.box, "sh", "-c", "/usr/bin/python3 retry.py; curl -sS -m 10 http://other.test/; true", stdin=subprocess.PIPE,
+                    flags=["--ask", "app", "--profile", self.hold(2)])
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stdout.readline(), "no\n")
+        question = self.box.json("approvals")[0]
+        self.assertEqual(question["state"], "expired")
+        self.ok(self.answer(question, "allow"))
+        run.stdin.write("again\n")
+        run.stdin.flush()
+        self.assertEqual(run.stdout.readline(), "yes\n")
+        _, told = run.communicate(timeout=60)
+        self.assertEqual(len(re.findall(r"(?m)^leadglass: refused.*ask\.test", told)), 1, told)
+        self.assertRegex(told, r"refused, then allowed: ask\.test:80: first .*nobody answered")
+        self.assertRegex(told, r"refused: other\.test:80: .* \[base\.toml:\d+", "without the way to the built-in profiles")
+
     def test_onceOfOneProcessTreeIsNotSpentByAnother(self):
         self.write("retry.py", self.RETRY)
         run = start(self.box, "sh", "-c", "/usr/bin/python3 retry.py < /dev/null; read x; curl -sS http://ask.test/",

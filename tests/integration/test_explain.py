@@ -92,7 +92,7 @@ class Explained(InLab):
                 line = next(line for line in lines if f"allowed.test:{port}: " in line)
                 self.assertIn(words, line)
                 self.assertIn(way, line)
-                self.assertRegex(line, r"\[\S+trial\.toml:\d+, layer profile")
+                self.assertRegex(line, r"\[trial\.toml:\d+, layer profile")
 
     def test_whatTheProjectsOwnFileRestricts(self):
         self.write(".leadglass.toml", PROJECT)
