@@ -1,6 +1,9 @@
 #include "core/cli/help.h"
 
 #include <map>
+#include <memory>
+#include <string_view>
+#include <utility>
 
 namespace leadglass::cli {
 namespace {
@@ -65,6 +68,21 @@ const std::map<std::string, const char*>& footers() {
     return kFooters;
 }
 
+// The words of a command stand after "--", which the library knows nothing of.
+class Usage : public CLI::Formatter {
+public:
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        std::string text = CLI::Formatter::make_usage(app, std::move(name));
+        constexpr std::string_view kCommand = " [COMMAND]";
+        const std::size_t at = text.rfind(kCommand);
+        if (at == std::string::npos || app->get_option_no_throw("COMMAND") == nullptr) {
+            return text;
+        }
+        const bool needed = app->get_name() == "exec"; // run has a shell in its place
+        return text.replace(at, kCommand.size(), needed ? " -- COMMAND [ARG]..." : " [-- COMMAND [ARG]...]");
+    }
+};
+
 void finish(CLI::App& app, const std::string& path) {
     if (const auto found = footers().find(path); found != footers().end()) {
         app.footer(found->second);
@@ -79,7 +97,8 @@ void finish(CLI::App& app, const std::string& path) {
 
 void prepareHelp(CLI::App& app) {
     app.set_help_flag("-h,--help", "Show this help");
-    const auto formatter = app.get_formatter();
+    const auto formatter = std::make_shared<Usage>();
+    app.formatter(formatter);
     formatter->label("Positionals", "Arguments");
     formatter->label("SUBCOMMAND", "COMMAND");
     formatter->label("REQUIRED", ""); // the usage line says it with brackets

@@ -30,6 +30,8 @@ class ManPages(Case):
                                           check=False, capture_output=True, text=True))
             self.assertEqual(done.stderr, "", name)
             texts[name] = done.stdout
+        self.assertIn("leadglass run [OPTIONS] [-- COMMAND [ARG]...]", texts["leadglass-run.1"])
+        self.assertIn("leadglass exec [OPTIONS] RUN -- COMMAND [ARG]...", texts["leadglass-exec.1"])
         for name, page in found.items():
             with self.subTest(page=name):
                 flat = re.sub(r"\s+", " ", texts[name])
