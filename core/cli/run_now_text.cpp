@@ -39,6 +39,9 @@ std::string withUnit(double value, const char* unit) {
 
 std::string size(std::uint64_t bytes) {
     static constexpr std::array kUnits{"KiB", "MiB", "GiB", "TiB"};
+    if (bytes == 0) {
+        return "0";
+    }
     double value = static_cast<double>(bytes) / 1024;
     std::size_t unit = 0;
     while (value >= 1024 && unit + 1 < kUnits.size()) {
@@ -48,11 +51,31 @@ std::string size(std::uint64_t bytes) {
     return withUnit(value, kUnits[unit]);
 }
 
+// "1 s", "24 h", "1 h 30 min": the two largest units.
+std::string duration(std::uint64_t seconds) {
+    constexpr std::array<std::pair<std::uint64_t, const char*>, 3> kUnits{{{3600, " h"}, {60, " min"}, {1, " s"}}};
+    std::string out;
+    for (std::size_t i = 0; i < kUnits.size(); ++i) {
+        const std::uint64_t count = seconds / kUnits[i].first;
+        if (count > 0) {
+            out += (out.empty() ? "" : " ") + std::to_string(count) + kUnits[i].second;
+            seconds %= kUnits[i].first;
+            const bool more = out.find(' ', out.find(' ') + 1) != std::string::npos;
+            if (more) {
+                break;
+            }
+        } else if (!out.empty()) {
+            break;
+        }
+    }
+    return out.empty() ? "0 s" : out;
+}
+
 std::string amount(const std::string& unit, std::uint64_t value) {
     if (unit == "bytes") {
         return size(value);
     }
-    return unit == "percent" ? withUnit(static_cast<double>(value) / 100, "processors") : std::to_string(value) + (unit == "seconds" ? " s" : " " + unit);
+    return unit == "percent" ? withUnit(static_cast<double>(value) / 100, "processors") : unit == "seconds" ? duration(value) : std::to_string(value) + " " + unit;
 }
 
 std::string useOf(const api::LimitNow& limit) {

@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "core/cli/format.h"
+#include "core/cli/run_now_text.h"
 #include "core/cli/runs_text.h"
 
 using namespace leadglass;
@@ -95,6 +96,24 @@ private slots:
         QVERIFY(lines[0].startsWith("01k1dyzz4395axt0hwzx"));
         QVERIFY(lines[0].contains(QString::fromStdString(kLong)));
         QVERIFY(lines[0].contains("1970-01-03 07:33:20") && lines[0].endsWith(QString::fromStdString(kCommand)));
+    }
+
+    void limitsAreInUnitsThatPeopleCountIn() {
+        api::RunNow now;
+        now.live = true;
+        const auto add = [&](const char* unit, std::uint64_t used, std::uint64_t limit) {
+            now.limits.push_back({"l" + std::to_string(now.limits.size()), unit, limit, used, false, "cgroup", {}});
+        };
+        add("seconds", 1, 86'400);
+        add("seconds", 5'430, 28'800);
+        add("seconds", 0, 3'661);
+        add("bytes", 0, std::uint64_t{4} << 30);
+        add("bytes", 1536, std::uint64_t{10} << 20);
+        add("tasks", 3, 2048);
+        const QString text = QString::fromStdString(runNowText(now));
+        for (const char* part : {"1 s of 24 h ", "1 h 30 min of 8 h ", "0 s of 1 h 1 min ", " 0 of 4.0 GiB ", "1.5 KiB of 10 MiB ", "3 tasks"}) {
+            QVERIFY2(text.contains(part) || text.contains(QString(part).trimmed() + " of"), qPrintable(QString(part) + "\n" + text));
+        }
     }
 
     void noRunsAreNoLines() { QCOMPARE(runsText({}, {true, false, true, 80}, ""), std::string()); }
