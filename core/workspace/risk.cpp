@@ -105,7 +105,8 @@ void markFile(const Trees& trees, Change& change, const ProtectMatcher& isProtec
     } else if (named.grade == Grade::Told) {
         change.runs = Why(*named.why);
     }
-    if (isProtected && (isProtected(change.path) || isProtected(foldedName(change.path)))) {
+    // A reason of its own says more, and holds under every policy.
+    if (change.risks.empty() && isProtected && (isProtected(change.path) || isProtected(foldedName(change.path)))) {
         change.risks.emplace_back(WhyCode("protected"));
     }
     if (const std::string_view name = linked.nameFor(change.path); !name.empty()) {
