@@ -70,10 +70,13 @@ void MainWindow::buildPages() {
     if (m_services.review) {
         m_review = new ReviewPage(m_services);
         addPage(tr("Review"), QStringLiteral("review"), m_review);
-        connect(m_runs, &RunsPage::reviewWanted, this, [this](const std::string& id) {
+        const auto review = [this](const std::string& id) {
             m_review->showRun(id);
             showPage(m_review);
-        });
+        };
+        connect(m_runs, &RunsPage::reviewWanted, this, review);
+        m_terminals->follow(m_feed);
+        connect(m_terminals, &TerminalsPage::reviewWanted, this, review);
     }
     if (m_services.activity) {
         m_activity = new ActivityPage(m_services);

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include <QDateTime>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -10,11 +12,27 @@
 #include "app/terminal/environment.h"
 #include "app/widgets/plain_label.h"
 
+#include <algorithm>
+
 namespace leadglass::app {
+namespace {
+
+qint64 nowNanos() { return QDateTime::currentMSecsSinceEpoch() * 1'000'000; }
+
+// What follows "--" of `leadglass run`.
+std::vector<std::string> commandOf(const Start& start) {
+    std::vector<std::string> out;
+    for (qsizetype i = start.words.indexOf(QStringLiteral("--")) + 1; i > 0 && i < start.words.size(); ++i) {
+        out.push_back(start.words[i].toStdString());
+    }
+    return out;
+}
+
+} // namespace
 
 TerminalTab::TerminalTab(Start start, QString title, QWidget* parent)
     : QWidget(parent), m_start(std::move(start)), m_title(std::move(title)), m_view(new TerminalView), m_state(new PlainLabel),
-      m_again(new QPushButton(tr("Run &again"))) {
+      m_review(new QPushButton(tr("Re&view its changes"))), m_again(new QPushButton(tr("Run &again"))) {
     m_start.environment = terminalEnvironment(m_start.environment);
     m_view->setAccessibleName(tr("Terminal: %1").arg(m_title));
     m_again->setAutoDefault(false);
@@ -22,9 +40,13 @@ TerminalTab::TerminalTab(Start start, QString title, QWidget* parent)
     close->setAutoDefault(false);
     connect(close, &QPushButton::clicked, this, &TerminalTab::closeWanted);
     m_again->hide();
+    m_review->setAutoDefault(false);
+    m_review->hide();
+    connect(m_review, &QPushButton::clicked, this, [this] { emit reviewWanted(m_run); });
     m_state->setAccessibleName(tr("State of the run"));
     auto* below = new QHBoxLayout;
     below->addWidget(m_state, 1, Qt::AlignVCenter);
+    below->addWidget(m_review);
     below->addWidget(m_again);
     below->addWidget(close);
     auto* layout = new QVBoxLayout(this);
@@ -56,6 +78,10 @@ void TerminalTab::begin() {
     }
     m_view->restart();
     m_again->hide();
+    m_review->hide();
+    m_run.clear();
+    m_begun = nowNanos();
+    m_ended = 0;
     auto pty = Pty::start(m_start, m_view->screen().rows(), m_view->screen().columns());
     if (!pty) {
         m_view->setLive(false);
@@ -77,7 +103,24 @@ void TerminalTab::send() {
     }
 }
 
+void TerminalTab::lookFor(const std::vector<api::RunInfo>& runs, const std::vector<std::string>& taken) {
+    if (m_run.empty() && m_begun != 0) {
+        const auto command = commandOf(m_start);
+        const std::string folder = QFileInfo(m_start.folder).canonicalFilePath().toStdString();
+        const api::RunInfo* first = nullptr; // since it was begun
+        for (const auto& run : runs) {
+            const bool inTime = run.started >= m_begun && (m_ended == 0 || run.started <= m_ended);
+            const bool is = inTime && run.project == folder && run.command == command && std::ranges::find(taken, run.id) == taken.end();
+            first = is && (first == nullptr || run.started < first->started) ? &run : first;
+        }
+        m_run = first != nullptr ? first->id : std::string();
+    }
+    const auto at = std::ranges::find(runs, m_run, &api::RunInfo::id);
+    m_review->setVisible(m_ended != 0 && at != runs.end() && (at->state == "ended" || at->state == "partly_applied"));
+}
+
 void TerminalTab::showEnd(int status, int error) {
+    m_ended = nowNanos();
     m_view->setLive(false);
     say(words::terminalEnd(status, error));
     m_again->show();

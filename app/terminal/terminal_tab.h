@@ -4,10 +4,13 @@
 #include <QWidget>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "app/launch/terminals.h"
 #include "app/terminal/pty.h"
 #include "app/terminal/terminal_view.h"
+#include "core/api/review_service.h"
 
 class QPushButton;
 
@@ -28,6 +31,11 @@ public:
     [[nodiscard]] const QString& title() const { return m_title; }
     [[nodiscard]] TerminalView& view() { return *m_view; }
     [[nodiscard]] QString state() const;
+    // Which of these the run in it is, by folder, command and time, as nothing that a run writes on a terminal may say; none
+    // of `taken`, which are of other tabs. Once it has ended, and changes wait, there is a way to them.
+    void lookFor(const std::vector<api::RunInfo>& runs, const std::vector<std::string>& taken);
+    [[nodiscard]] const std::string& run() const { return m_run; } // empty: not known
+    [[nodiscard]] qint64 begun() const { return m_begun; }         // wall nanoseconds, of the last begin(); 0: never
     // As if it had: for a picture.
     void showEnd(int status, int error);
 
@@ -35,6 +43,7 @@ signals:
     void liveChanged();
     void rang();
     void closeWanted();
+    void reviewWanted(const std::string& run);
 
 private:
     void say(const QString& what);
@@ -45,7 +54,11 @@ private:
     QString m_title;
     TerminalView* m_view;
     PlainLabel* m_state;
+    QPushButton* m_review;
     QPushButton* m_again;
+    std::string m_run;
+    qint64 m_begun = 0;
+    qint64 m_ended = 0; // 0: not yet
     std::unique_ptr<Pty> m_pty;
 };
 

@@ -1,11 +1,16 @@
 #include "app/terminal/terminals_page.h"
 
 #include <QApplication>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTime>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
+#include "app/bridge/run_feed.h"
 #include "app/terminal/terminal_tab.h"
 #include "app/widgets/answer_after.h"
 #include "app/widgets/icons.h"
@@ -52,11 +57,13 @@ TerminalTab& TerminalsPage::open(const Start& start, const QString& title) {
 }
 
 void TerminalsPage::add(TerminalTab* made) {
-    QString text = made->title();
+    //: Title of a tab. %1: "claude in ~/src/shop"; %2: the time of day when it was opened, by which two of them differ
+    QString text = tr("%1 \u00b7 %2").arg(made->title(), QLocale().toString(QTime::currentTime(), QLocale::ShortFormat));
     m_tabs->addTab(made, text.replace(QLatin1Char('&'), QLatin1String("&&")));
     m_tabs->setCurrentWidget(made);
     connect(made, &TerminalTab::liveChanged, this, &TerminalsPage::retell);
     connect(made, &TerminalTab::closeWanted, this, [this, made] { close(m_tabs->indexOf(made)); });
+    connect(made, &TerminalTab::reviewWanted, this, &TerminalsPage::reviewWanted);
     connect(made, &TerminalTab::rang, this, [this] { QApplication::alert(window()); });
     retell();
 }
@@ -65,7 +72,33 @@ void TerminalsPage::retell() {
     for (int i = 0; i < count(); ++i) {
         m_tabs->setTabIcon(i, tab(i)->live() ? icon(QStringLiteral("terminal")) : icon(QStringLiteral("terminal-ended")));
     }
+    look();
     emit changed();
+}
+
+void TerminalsPage::follow(RunFeed& runs) {
+    m_runs = &runs;
+    connect(&runs, &RunFeed::changed, this, &TerminalsPage::look);
+}
+
+void TerminalsPage::look() {
+    if (m_runs == nullptr) {
+        return;
+    }
+    std::vector<TerminalTab*> all; // by when they were begun: so are the runs
+    for (int i = 0; i < count(); ++i) {
+        all.push_back(tab(i));
+    }
+    std::ranges::sort(all, {}, &TerminalTab::begun);
+    for (auto* each : all) {
+        std::vector<std::string> taken;
+        for (const auto* other : all) {
+            if (other != each && !other->run().empty()) {
+                taken.push_back(other->run());
+            }
+        }
+        each->lookFor(m_runs->runs(), taken);
+    }
 }
 
 bool TerminalsPage::ask(const QString& title, const QString& question, const QString& yes, std::chrono::seconds patience) {

@@ -11,6 +11,7 @@ class QTabWidget;
 
 namespace leadglass::app {
 
+class RunFeed;
 class TerminalTab;
 
 class TerminalsPage : public QWidget {
@@ -21,6 +22,8 @@ public:
     // Starts it in a tab of its own, which gets the focus. `title`: of ours, fit for a screen.
     TerminalTab& open(const Start& start, const QString& title);
     void add(TerminalTab* tab); // one that was made already; taken over
+    // Which runs there are, so that a tab whose run has ended leads to its changes. Borrowed.
+    void follow(RunFeed& runs);
     void focusShown(); // the terminal that is shown
     [[nodiscard]] int count() const;
     [[nodiscard]] int live() const;
@@ -29,14 +32,17 @@ public:
     [[nodiscard]] bool mayLeave(std::chrono::seconds patience = {});
 
 signals:
+    void reviewWanted(const std::string& run);
     void changed(); // how many there are, and how many of them are live
 
 private:
     void retell();
+    void look();
     void close(int index);
     [[nodiscard]] bool ask(const QString& title, const QString& question, const QString& yes, std::chrono::seconds patience = {});
 
     QTabWidget* m_tabs;
+    RunFeed* m_runs = nullptr;
 };
 
 } // namespace leadglass::app

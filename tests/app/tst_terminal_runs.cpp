@@ -14,6 +14,7 @@
 #include "app/desktop/desk.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
+#include "app/review/review_page.h"
 #include "app/terminal/terminal_tab.h"
 #include "app/terminal/terminals_page.h"
 #include "tests/app/find_button.h"
@@ -280,6 +281,37 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(runs.live(), 2, kLong);
         answerWith("Quit");
         QVERIFY(window.mayLeave());
+    }
+
+    void aTabWhoseRunHasEndedLeadsToItsChangesAndToNoOthers() {
+        auto services = m_home.services();
+        QuestionFeed questions(services.approvals);
+        RunFeed runs(services);
+        MainWindow window(questions, runs, services);
+        runs.start();
+        window.show();
+        const auto open = [&](const QString& script) { return &window.terminals().open(run({"sh", "-c", script}), "sh"); };
+        auto* changes = open("echo new > from-the-tab; read line; exit 0");
+        auto* nothing = open("exit 0");
+        QTRY_VERIFY_WITH_TIMEOUT(!nothing->live(), kLong);
+        real::Run elsewhere(m_home, "echo other > from-elsewhere"); // the newest of the project; not of a tab
+        QVERIFY(elsewhere.ends());
+        QTRY_VERIFY_WITH_TIMEOUT(!changes->run().empty(), kLong);
+        QVERIFY(button(*changes, "Review its changes")->isHidden()); // it is at work
+        type(*changes, "\r");
+        QTRY_VERIFY_WITH_TIMEOUT(!changes->live(), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(!button(*changes, "Review its changes")->isHidden(), kLong);
+        QVERIFY(nothing->run().empty() || runs.find(nothing->run()) == nullptr);
+        QVERIFY(button(*nothing, "Review its changes")->isHidden());
+        button(*changes, "Review its changes")->click();
+        QVERIFY(window.review()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(window.review()->model().rowCount() > 0, kLong);
+        const auto paths = services.review()->review(changes->run());
+        QVERIFY(paths && paths->changes.size() == 1 && paths->changes[0].path == "from-the-tab");
+        QCOMPARE(window.review()->model().review().run.id, changes->run());
+        for (const auto& each : runs.runs()) { // the tests behind this one look for none that waits
+            static_cast<void>(services.review()->discard(each.id));
+        }
     }
 
     void aClickOnItsPageGoesIntoTheTerminal() {
