@@ -50,6 +50,11 @@ void AnswerButton::setWords(const QString& words) {
     wrap();
 }
 
+void AnswerButton::setOffered(bool offered) {
+    m_offered = offered;
+    setEnabled(offered && (m_kind == AnswerKind::Deny || m_guard.armed()));
+}
+
 void AnswerButton::resizeEvent(QResizeEvent* event) {
     QPushButton::resizeEvent(event);
     wrap();
@@ -76,6 +81,9 @@ void AnswerButton::wrap() {
 }
 
 bool AnswerButton::event(QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress && !isEnabled() && m_offered) {
+        m_guard.pressedEarly(m_kind);
+    }
     // A mnemonic is a letter that answers.
     return event->type() == QEvent::Shortcut || QPushButton::event(event);
 }

@@ -14,6 +14,8 @@ public:
     AnswerButton(AnswerKind kind, GuardFilter& guard, QWidget* parent = nullptr);
     // In place of setText(), where the width is the layout's and not the text's: on two lines where one is too narrow.
     void setWords(const QString& words);
+    // Whether there is such an answer; enabled, where it is Allow, only once the guard lets it be given.
+    void setOffered(bool offered);
 
 signals:
     void given(); // an answer that counts
@@ -31,6 +33,7 @@ private:
     AnswerKind m_kind;
     GuardFilter& m_guard;
     bool m_byMouse = false;
+    bool m_offered = true;
     QString m_words;
 };
 

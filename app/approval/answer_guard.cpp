@@ -40,23 +40,42 @@ void AnswerGuard::answered(Ms now) {
 
 AnswerGuard::Ms AnswerGuard::armsAt() const { return std::max({m_armsAt.value_or(0), m_quietUntil, m_chordAt ? *m_chordAt + kAfterAnswer : 0}); }
 
-bool AnswerGuard::counts(AnswerKind kind, Ms now) const {
-    if (!shown() || now < m_quietUntil) {
-        return false;
+Swallowed AnswerGuard::whyNot(AnswerKind kind, Ms now) const {
+    if (!shown()) {
+        return Swallowed::No;
     }
-    return kind == AnswerKind::Deny || armed(now);
+    if (now < m_quietUntil) {
+        return Swallowed::AfterAnswer;
+    }
+    if (kind == AnswerKind::Deny || armed(now)) {
+        return Swallowed::No;
+    }
+    return ripe(now) && waitsForChord() ? Swallowed::WaitsForChord : Swallowed::TooEarly;
 }
 
-void AnswerGuard::pressed(AnswerKind kind, bool activates, Ms now) {
+Swallowed AnswerGuard::whyNot(AnswerKind kind, int key, bool repeat, Ms now) const {
+    if (const auto why = whyNot(kind, now); why != Swallowed::No || !shown()) {
+        return why;
+    }
+    const bool early = kind == AnswerKind::Allow && m_early.contains(key);
+    return repeat || early || m_held.contains(key) ? Swallowed::KeyHeld : Swallowed::No;
+}
+
+Swallowed AnswerGuard::pressed(AnswerKind kind, bool activates, Ms now) {
     m_press.reset();
-    if (!activates && counts(kind, now)) {
+    if (!shown()) {
+        return Swallowed::No;
+    }
+    const auto why = activates ? Swallowed::GaveFocus : whyNot(kind, now);
+    if (why == Swallowed::No) {
         m_press = Press{kind, m_card};
     }
+    return why;
 }
 
 bool AnswerGuard::released(AnswerKind kind, Ms now) {
     const auto press = std::exchange(m_press, std::nullopt);
-    return press && press->kind == kind && press->card == m_card && counts(kind, now);
+    return press && press->kind == kind && press->card == m_card && invoked(kind, now);
 }
 
 void AnswerGuard::keyDown(int key, bool repeat, Ms now) {
@@ -89,13 +108,6 @@ bool AnswerGuard::arm(int key, bool repeat, Ms now) {
     }
     m_chordAt = now;
     return true;
-}
-
-bool AnswerGuard::chord(AnswerKind kind, int key, bool repeat, Ms now) const {
-    if (repeat || m_held.contains(key) || !counts(kind, now)) {
-        return false;
-    }
-    return kind == AnswerKind::Deny || !m_early.contains(key);
 }
 
 } // namespace leadglass::app

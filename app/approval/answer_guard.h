@@ -13,6 +13,17 @@ namespace leadglass::app {
 
 enum class AnswerKind { Deny, Allow };
 
+// Why an input did not count: who gave it is told, or believes that the buttons do nothing.
+enum class Swallowed {
+    No,
+    GaveFocus,    // the press brought the window to the front
+    TooEarly,     // Allow cannot be given yet
+    WaitsForChord, // nor by waiting, but by its chord
+    AfterAnswer,  // less than kAfterAnswer after the last one
+    KeyHeld,      // since before the card came, or before Allow could be given
+    CardChanged,  // between press and release
+};
+
 class AnswerGuard {
 public:
     using Ms = std::int64_t;
@@ -38,7 +49,7 @@ public:
 
     // ---- mouse ----------------------------------------------------------------------------
     // `activates`: this press gave the window the focus.
-    void pressed(AnswerKind kind, bool activates, Ms now);
+    Swallowed pressed(AnswerKind kind, bool activates, Ms now);
     // True: the click counts. It does only where its press did, on the same card.
     bool released(AnswerKind kind, Ms now);
 
@@ -49,13 +60,17 @@ public:
     // Another program has the keyboard: what is released there is not seen here.
     void keysLost();
     // True: the chord counts; called after keyDown() of its last key.
-    [[nodiscard]] bool chord(AnswerKind kind, int key, bool repeat, Ms now) const;
+    [[nodiscard]] bool chord(AnswerKind kind, int key, bool repeat, Ms now) const { return shown() && whyNot(kind, key, repeat, now) == Swallowed::No; }
+    [[nodiscard]] Swallowed whyNot(AnswerKind kind, int key, bool repeat, Ms now) const;
 
     // True: this chord arms; it answers nothing. Called as chord().
     bool arm(int key, bool repeat, Ms now);
 
     // ---- assistive technology, which names the button it presses -----------------------------
-    [[nodiscard]] bool invoked(AnswerKind kind, Ms now) const { return counts(kind, now); }
+    [[nodiscard]] bool invoked(AnswerKind kind, Ms now) const { return shown() && whyNot(kind, now) == Swallowed::No; }
+
+    // Of any input but one that gives the window the focus. No: it counts, or there is no card.
+    [[nodiscard]] Swallowed whyNot(AnswerKind kind, Ms now) const;
 
 private:
     struct Press {
@@ -63,7 +78,6 @@ private:
         std::uint64_t card;
     };
     [[nodiscard]] bool ripe(Ms now) const { return m_armsAt && now >= *m_armsAt && now >= m_quietUntil; }
-    [[nodiscard]] bool counts(AnswerKind kind, Ms now) const;
 
     std::optional<Ms> m_armsAt;
     bool m_byChord = false;

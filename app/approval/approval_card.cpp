@@ -17,6 +17,7 @@
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
 #include "app/approval/deny_menu.h"
+#include "app/approval/guard_note.h"
 #include "app/approval/host_label.h"
 #include "app/approval/lifetime_box.h"
 #include "app/approval/question_words.h"
@@ -70,6 +71,7 @@ ApprovalCard::ApprovalCard(QWidget* parent) : QWidget(parent), m_guard(new Guard
     connect(m_tick, &QTimer::timeout, this, &ApprovalCard::tick);
     connect(m_guard, &GuardFilter::chord, this, [this](AnswerKind kind) { give(kind, true); });
     connect(m_guard, &GuardFilter::armedChanged, this, &ApprovalCard::retell);
+    connect(m_guard, &GuardFilter::focusChanged, this, &ApprovalCard::retell);
     isNotification(*this);
     clear();
 }
@@ -98,6 +100,7 @@ void ApprovalCard::setQuestion(const api::PendingQuestion& question) {
         m_context.risk = api::Risk::Unusual;
         m_known = false;
         m_trouble->hide();
+        m_told->forget();
         m_note->clear();
         m_typedHost->clear();
     }
@@ -284,7 +287,7 @@ void ApprovalCard::retell() {
     m_allow->setWords(m_confirms ? tr("Press again: %1").arg(allow) : allow);
     m_reflexWords->setVisible(m_reflex);
     m_typedHost->setVisible(needsHost());
-    m_allow->setEnabled(m_guard->armed() && (!needsHost() || hostTyped()));
+    m_allow->setOffered(!needsHost() || hostTyped());
     const QString allowChord = shownChord(chords().allow);
     QString when = m_guard->armed() ? tr("can be given") : tr("can be given in a moment");
     if (chords().arms && !m_guard->armed()) {
@@ -292,6 +295,7 @@ void ApprovalCard::retell() {
         when = tr("press %1 first").arg(allowChord);
     }
     m_allow->setAccessibleDescription(when);
+    m_deny->setAccessibleDescription(m_guard->needsFocus() ? words::swallowed(Swallowed::No) : QString());
     m_allow->setToolTip(allowChord);
     m_deny->setToolTip(shownChord(chords().deny));
     tick();

@@ -19,6 +19,7 @@ namespace leadglass::app {
 
 class AnswerButton;
 class DenyMenu;
+class GuardNote;
 class HostLabel;
 class LifetimeBox;
 class PageScroll;
@@ -108,6 +109,7 @@ private:
     QLineEdit* m_typedHost;
     PlainLabel* m_hold;
     PlainLabel* m_trouble;
+    GuardNote* m_told; // of a press that did not count
     AnswerButton* m_deny;
     DenyMenu* m_otherDenials;
     AnswerButton* m_allow;

@@ -10,6 +10,7 @@
 #include "app/approval/answer_button.h"
 #include "app/approval/approval_card.h"
 #include "app/approval/deny_menu.h"
+#include "app/approval/guard_note.h"
 #include "app/approval/host_label.h"
 #include "app/approval/lifetime_box.h"
 #include "app/widgets/plain_label.h"
@@ -100,6 +101,8 @@ void ApprovalCard::buildButtons(QVBoxLayout& layout) {
     m_trouble = new PlainLabel;
     m_trouble->hide();
     layout.addWidget(m_trouble);
+    m_told = new GuardNote(*m_guard);
+    layout.addWidget(m_told);
     m_deny = new AnswerButton(AnswerKind::Deny, *m_guard);
     m_allow = new AnswerButton(AnswerKind::Allow, *m_guard);
     for (auto* button : {m_deny, m_allow}) { // of equal size, whatever stands on them

@@ -19,6 +19,7 @@
 #include "app/approval/announce.h"
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
+#include "app/approval/guard_note.h"
 #include "app/approval/question_words.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
@@ -125,6 +126,8 @@ void GroupCard::buildButtons(QVBoxLayout& layout) {
     m_trouble = new PlainLabel;
     m_trouble->hide();
     layout.addWidget(m_trouble);
+    m_told = new GuardNote(*m_guard);
+    layout.addWidget(m_told);
     auto* alone = new QPushButton(tr("Show this row alone"));
     alone->setAutoDefault(false);
     alone->setToolTip(tr("With every answer that can be given to it, longer and wider ones, too."));
@@ -164,6 +167,7 @@ void GroupCard::setQuestions(const std::vector<api::PendingQuestion>& questions)
     if (other) {
         m_model->setQuestions({});
         m_trouble->hide();
+        m_told->forget();
     }
     if (m_model->setQuestions(questions)) {
         moved();
@@ -285,9 +289,9 @@ void GroupCard::retell() {
     m_suggestion->setVisible(!advice.isEmpty());
     const int ticked = m_model->ticked();
     m_deny->setWords(ticked == 0 ? tr("Deny all %n once", nullptr, count) : tr("Deny the other %n once", nullptr, count - ticked));
-    m_deny->setEnabled(ticked < count);
+    m_deny->setOffered(ticked < count);
     m_allow->setWords(ticked == 0 ? tr("Allow what is ticked for this run") : tr("Allow the %n ticked for this run", nullptr, ticked));
-    m_allow->setEnabled(ticked > 0 && m_guard->armed());
+    m_allow->setOffered(ticked > 0);
     m_allow->setAccessibleDescription(ticked == 0         ? tr("nothing is ticked")
                                       : m_guard->armed() ? tr("can be given")
                                       : chords().arms    ? words::waitsForChord()

@@ -21,6 +21,7 @@ class QVBoxLayout;
 namespace leadglass::app {
 
 class AnswerButton;
+class GuardNote;
 class PlainLabel;
 
 class GroupCard : public QWidget {
@@ -78,6 +79,7 @@ private:
     PlainLabel* m_suggestion;
     PlainLabel* m_hold;
     PlainLabel* m_trouble;
+    GuardNote* m_told; // of a press that did not count
     AnswerButton* m_deny;
     AnswerButton* m_allow;
     QTimer* m_tick;

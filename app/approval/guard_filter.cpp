@@ -32,16 +32,48 @@ void GuardFilter::show(bool dangerous) {
     m_guard.setArmsByChord(chords().arms);
     m_guard.show(now(), dangerous);
     update();
+    emit cardShown();
 }
 
 void GuardFilter::hide() {
     m_guard.hide();
     update();
+    emit settled();
 }
 
 void GuardFilter::answered() {
     m_guard.answered(now());
     update();
+    emit settled();
+}
+
+void GuardFilter::tell(Swallowed why) {
+    if (why != Swallowed::No) {
+        emit swallowed(why);
+    }
+}
+
+void GuardFilter::pressed(AnswerKind kind) {
+    const auto why = m_guard.pressed(kind, m_activating, now());
+    m_pressCounts = why == Swallowed::No;
+    tell(why);
+}
+
+void GuardFilter::pressedEarly(AnswerKind kind) {
+    tell(m_guard.shown() && m_activating ? Swallowed::GaveFocus : m_guard.whyNot(kind, now()));
+}
+
+bool GuardFilter::released(AnswerKind kind) {
+    const bool counts = m_guard.released(kind, now());
+    if (!counts && m_pressCounts && m_guard.shown()) {
+        tell(Swallowed::CardChanged);
+    }
+    return counts;
+}
+
+bool GuardFilter::invoked(AnswerKind kind) {
+    tell(m_guard.whyNot(kind, now()));
+    return m_guard.invoked(kind, now());
 }
 
 void GuardFilter::disturb() {
@@ -78,6 +110,8 @@ bool GuardFilter::takeKey(const QKeyEvent& event, bool down) {
         update();
     } else if (m_guard.chord(kind, event.key(), event.isAutoRepeat(), now())) {
         emit chord(kind);
+    } else {
+        tell(m_guard.whyNot(kind, event.key(), event.isAutoRepeat(), now()));
     }
     return true; // it means nothing else here
 }
@@ -96,9 +130,15 @@ bool GuardFilter::eventFilter(QObject* watched, QEvent* event) {
             if (watched == m_place->window()) {
                 m_activatedAt = now();
                 disturb();
+                emit focusChanged();
             }
             return false;
         case QEvent::WindowDeactivate:
+            if (watched == m_place->window()) {
+                disturb();
+                emit focusChanged();
+            }
+            return false;
         case QEvent::Move:
         case QEvent::Resize:
         case QEvent::Show:

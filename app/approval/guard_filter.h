@@ -30,13 +30,25 @@ public:
     [[nodiscard]] AnswerGuard::Ms armedFor() const { return m_guard.armedFor(now()); }
 
     // Of the answer buttons.
-    void pressed(AnswerKind kind) { m_guard.pressed(kind, m_activating, now()); }
-    [[nodiscard]] bool released(AnswerKind kind) { return m_guard.released(kind, now()); }
-    [[nodiscard]] bool invoked(AnswerKind kind) const { return m_guard.invoked(kind, now()); }
+    void pressed(AnswerKind kind);
+    [[nodiscard]] bool released(AnswerKind kind);
+    [[nodiscard]] bool invoked(AnswerKind kind);
+    // A press of a button that the guard alone keeps back: it answers nothing.
+    void pressedEarly(AnswerKind kind);
+
+    [[nodiscard]] bool shown() const { return m_guard.shown(); }
+    // The next press of the mouse only gives the window the focus.
+    [[nodiscard]] bool needsFocus() const { return !m_place->window()->isActiveWindow(); }
 
 signals:
     void armedChanged(bool armed);
     void chord(leadglass::app::AnswerKind kind);
+    // An input that was meant as an answer, and was none.
+    void swallowed(leadglass::app::Swallowed why);
+    // An answer was given, or the card went: what was said of an earlier input is over.
+    void settled();
+    void focusChanged();
+    void cardShown(); // or its content has changed
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -46,6 +58,7 @@ private:
     bool takeKey(const QKeyEvent& event, bool down);
     void disturb();
     void update();
+    void tell(Swallowed why);
 
     QWidget* m_place;
     AnswerGuard m_guard;
@@ -53,6 +66,7 @@ private:
     QTimer m_arms; // single shot; runs only while a visible card waits to be armed
     bool m_told = false;
     AnswerGuard::Ms m_activatedAt = -1'000'000;
+    bool m_pressCounts = false; // the one that is going on, as far as it has come
     bool m_activating = false; // the press that is going on gave the window the focus
 };
 

@@ -5,6 +5,7 @@
 
 #include "app/approval/answer_button.h"
 #include "app/approval/chords.h"
+#include "app/approval/guard_note.h"
 #include "app/approval/question_words.h"
 #include "app/bridge/off_thread.h"
 #include "app/widgets/plain_label.h"
@@ -13,16 +14,18 @@
 namespace leadglass::app {
 
 KeepRule::KeepRule(const Services& services, const QString& button, QWidget* parent)
-    : QWidget(parent), m_makes(services.approvals), m_name(button), m_guard(new GuardFilter(this)), m_text(new PlainLabel), m_waits(new PlainLabel) {
+    : QWidget(parent), m_makes(services.approvals), m_name(button), m_guard(new GuardFilter(this)), m_text(new PlainLabel), m_waits(new PlainLabel),
+      m_told(new GuardNote(*m_guard)) {
     m_button = new AnswerButton(AnswerKind::Allow, *m_guard);
     auto* row = new QHBoxLayout;
     row->addWidget(m_button);
-    row->addStretch(1);
+    row->addWidget(m_told, 1, Qt::AlignVCenter);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(row); // the button first: what the first press tells comes below it, and moves nothing under the hand
     layout->addWidget(m_text);
-    layout->addLayout(row);
     layout->addWidget(m_waits);
+    m_text->setObjectName(QStringLiteral("rule"));
     connect(m_button, &AnswerButton::given, this, &KeepRule::press);
     connect(m_guard, &GuardFilter::armedChanged, this, &KeepRule::retell);
     clear();
@@ -36,7 +39,9 @@ void KeepRule::setRule(const api::ProjectRule& rule) {
     m_shows = false;
     m_keeping = false;
     m_text->setText(rule.text.empty() ? tr("An address, or a host of this machine, cannot be allowed for good.") : QString());
-    m_text->setVisible(rule.text.empty());
+    m_text->keepRoomFor(rule.text.empty() ? QStringList() : QStringList(whatIsKept()));
+    m_text->show();
+    m_told->forget();
     m_guard->show(false);
     retell();
 }
@@ -49,6 +54,12 @@ void KeepRule::clear() {
     retell();
 }
 
+QString KeepRule::whatIsKept() const {
+    //: %1: a rule as a policy has it; %2: the project's folder; %3: profile of the agent
+    return tr("Allows %1 in %2 for %3, in every run from now on.")
+        .arg(leftToRight(shown(m_rule.text)), shownPath(m_rule.project), shown(m_rule.profile, 64));
+}
+
 void KeepRule::press() {
     if (m_rule.text.empty() || m_keeping) {
         return;
@@ -56,10 +67,7 @@ void KeepRule::press() {
     m_guard->answered();
     if (!m_shows) {
         m_shows = true;
-        //: %1: a rule as a policy has it; %2: the project's folder; %3: profile of the agent
-        m_text->setText(tr("Allows %1 in %2 for %3, in every run from now on.")
-                            .arg(leftToRight(shown(m_rule.text)), shownPath(m_rule.project), shown(m_rule.profile, 64)));
-        m_text->show();
+        m_text->setText(whatIsKept());
         m_guard->show(false);
         retell();
         return;
@@ -80,7 +88,6 @@ void KeepRule::press() {
                 return;
             }
             m_text->setText(QString::fromStdString(kept.error().text()));
-            m_text->show();
             m_guard->show(false);
             retell();
         },
@@ -90,9 +97,12 @@ void KeepRule::press() {
 void KeepRule::retell() {
     //: The second press of a button that keeps a rule.
     m_button->setText(m_shows ? tr("Press again: keep this rule") : m_name);
-    m_button->setEnabled(!m_rule.text.empty() && !m_keeping && m_guard->armed());
-    m_waits->setText(words::waitsForChord());
-    m_waits->setVisible(chords().arms && !m_rule.text.empty() && !m_keeping && !m_guard->armed());
+    m_button->setOffered(!m_rule.text.empty() && !m_keeping);
+    m_button->setAccessibleDescription(m_shows ? m_text->text() : QString());
+    // Its place is kept: to change one's size is to be disturbed (guard_filter.h), and what is disturbed waits anew.
+    m_waits->setVisible(chords().arms && !m_rule.text.empty());
+    m_waits->keepRoomFor({words::waitsForChord()});
+    m_waits->setText(m_keeping || m_guard->armed() ? QString() : words::waitsForChord());
 }
 
 } // namespace leadglass::app

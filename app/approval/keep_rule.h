@@ -10,6 +10,7 @@
 namespace leadglass::app {
 
 class AnswerButton;
+class GuardNote;
 class PlainLabel;
 
 class KeepRule : public QWidget {
@@ -29,12 +30,14 @@ signals:
 private:
     void press();
     void retell();
+    [[nodiscard]] QString whatIsKept() const;
 
     Maker<api::ApprovalService> m_makes;
     QString m_name;
     GuardFilter* m_guard;
     PlainLabel* m_text;
     PlainLabel* m_waits; // where a chord makes it available
+    GuardNote* m_told;
     AnswerButton* m_button;
     api::ProjectRule m_rule;
     bool m_shows = false; // the rule: the next press keeps it

@@ -212,6 +212,19 @@ QString waitsForChord() {
     return Question::tr("Allow becomes available with %1.").arg(shownChord(chords().allow));
 }
 
+QString swallowed(Swallowed why) {
+    switch (why) {
+        case Swallowed::GaveFocus: return Question::tr("That press brought the window to the front. Press once more to answer.");
+        case Swallowed::TooEarly: return Question::tr("That was before Allow could be given. Read it, then press once more.");
+        case Swallowed::WaitsForChord: return waitsForChord();
+        case Swallowed::AfterAnswer: return Question::tr("That came right after the last answer and does not count here. Press once more to answer.");
+        case Swallowed::KeyHeld: return Question::tr("That key was held down from before. Let it go, then press once more.");
+        case Swallowed::CardChanged: return Question::tr("This changed under that press. Look again, then press once more.");
+        case Swallowed::No: break;
+    }
+    return Question::tr("The first press brings this window to the front; the next one answers.");
+}
+
 QString wouldMatch(const api::AnswerPreview& preview) {
     if (preview.looked == 0) {
         return Question::tr("There are no earlier connections to compare with.");

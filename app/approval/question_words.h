@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include "app/approval/answer_guard.h"
 #include "core/api/approval_service.h"
 
 namespace leadglass::app::words {
@@ -34,6 +35,8 @@ QString acceptHostKey(api::AnswerScope scope);
 QString deny(api::AnswerScope scope);
 QString hold(const api::PendingQuestion& question, std::int64_t nowNanos); // "refused in 41 s unless ..."
 QString outcome(const std::string& outcome);                  // what became of it
+// What is said of an input that did not count; No: that the next press will not, as another window has the focus.
+QString swallowed(Swallowed why);
 QString waitsForChord();                                      // where Allow becomes available with its chord
 QString wouldMatch(const api::AnswerPreview& preview);
 

@@ -58,8 +58,8 @@ MissedPanel::MissedPanel(RunFeed& runs, QuestionFeed& questions, const Services&
     connect(seenAll, &QPushButton::clicked, this, &MissedPanel::seen);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_grant, 1);
-    buttons->addWidget(m_again, 0, Qt::AlignBottom);
-    buttons->addWidget(seenAll, 0, Qt::AlignBottom);
+    buttons->addWidget(m_again, 0, Qt::AlignTop);
+    buttons->addWidget(seenAll, 0, Qt::AlignTop);
     auto* away = new QVBoxLayout(m_away);
     away->setContentsMargins(0, 0, 0, 0);
     away->addWidget(m_heading);
@@ -74,7 +74,7 @@ MissedPanel::MissedPanel(RunFeed& runs, QuestionFeed& questions, const Services&
     });
     auto* after = new QHBoxLayout;
     after->addWidget(m_add, 1);
-    after->addWidget(later, 0, Qt::AlignBottom);
+    after->addWidget(later, 0, Qt::AlignTop);
     auto* afterAll = new QVBoxLayout(m_after);
     afterAll->setContentsMargins(0, 0, 0, 0);
     afterAll->addWidget(m_hindsight);

@@ -45,11 +45,26 @@ void PlainLabel::setTextAlignment(Qt::Alignment alignment) {
     document()->setDefaultTextOption(option);
 }
 
+void PlainLabel::keepRoomFor(const QStringList& texts) {
+    if (texts != m_roomFor) {
+        m_roomFor = texts;
+        updateGeometry();
+    }
+}
+
 int PlainLabel::heightForWidth(int width) const {
+    int height = heightOf(toPlainText(), width);
+    for (const auto& text : m_roomFor) {
+        height = qMax(height, heightOf(text, width));
+    }
+    return height;
+}
+
+int PlainLabel::heightOf(const QString& text, int width) const {
     QTextOption option = document()->defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     qreal height = 0;
-    const QStringList paragraphs = toPlainText().split(QLatin1Char('\n'));
+    const QStringList paragraphs = text.split(QLatin1Char('\n'));
     for (const auto& paragraph : paragraphs) {
         QTextLayout layout(paragraph, font());
         layout.setTextOption(option);
@@ -65,7 +80,7 @@ int PlainLabel::heightForWidth(int width) const {
 
 QSize PlainLabel::sizeHint() const {
     int wide = 0;
-    const QStringList paragraphs = toPlainText().split(QLatin1Char('\n'));
+    const QStringList paragraphs = (QStringList(toPlainText()) + m_roomFor).join(QLatin1Char('\n')).split(QLatin1Char('\n'));
     for (const auto& paragraph : paragraphs) {
         wide = qMax(wide, fontMetrics().horizontalAdvance(paragraph) + 2);
     }

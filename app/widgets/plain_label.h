@@ -13,6 +13,8 @@ public:
 
     void setText(const QString& text);
     [[nodiscard]] QString text() const { return toPlainText(); }
+    // It is as high as the highest of these would be, whatever it says: nothing below it moves when it changes.
+    void keepRoomFor(const QStringList& texts);
     // Qt::Alignment of all of it; left by default.
     void setTextAlignment(Qt::Alignment alignment);
 
@@ -24,6 +26,11 @@ public:
 protected:
     void changeEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override { event->ignore(); } // the page scrolls, not the label
+
+private:
+    [[nodiscard]] int heightOf(const QString& text, int width) const;
+
+    QStringList m_roomFor;
 };
 
 } // namespace leadglass::app

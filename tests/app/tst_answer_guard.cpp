@@ -8,6 +8,7 @@
 
 using leadglass::app::AnswerGuard;
 using leadglass::app::AnswerKind;
+using leadglass::app::Swallowed;
 using Ms = AnswerGuard::Ms;
 
 class TestAnswerGuard : public QObject {
@@ -107,6 +108,28 @@ private slots:
         guard.show(80'000, true);
         QVERIFY(!guard.arm(Qt::Key_Y, false, 90'000)); // it was held when the card came
         QVERIFY(guard.invoked(AnswerKind::Deny, 80'000)); // deny never waits
+    }
+
+    void whatDoesNotCountIsToldWhy() {
+        AnswerGuard guard;
+        QCOMPARE(guard.pressed(AnswerKind::Deny, true, 0), Swallowed::No); // there is no card
+        guard.show(1000, false);
+        QCOMPARE(guard.pressed(AnswerKind::Deny, true, 1100), Swallowed::GaveFocus);
+        QCOMPARE(guard.pressed(AnswerKind::Allow, false, 1100), Swallowed::TooEarly);
+        QCOMPARE(guard.pressed(AnswerKind::Deny, false, 1100), Swallowed::No);
+        QVERIFY(guard.released(AnswerKind::Deny, 1110));
+        guard.answered(1110);
+        QCOMPARE(guard.pressed(AnswerKind::Deny, false, 1300), Swallowed::AfterAnswer);
+        guard.keyDown(Qt::Key_D, false, 1500);
+        guard.show(1600, false);
+        QCOMPARE(guard.whyNot(AnswerKind::Deny, Qt::Key_D, false, 1700), Swallowed::KeyHeld);
+        guard.keyUp(Qt::Key_D, false);
+        guard.keyDown(Qt::Key_D, false, 1800);
+        QCOMPARE(guard.whyNot(AnswerKind::Deny, Qt::Key_D, false, 1800), Swallowed::No);
+        guard.setArmsByChord(true);
+        guard.show(2000, false);
+        QCOMPARE(guard.whyNot(AnswerKind::Allow, 2100), Swallowed::TooEarly);
+        QCOMPARE(guard.whyNot(AnswerKind::Allow, 9000), Swallowed::WaitsForChord);
     }
 
     void denyNeverWaits() {

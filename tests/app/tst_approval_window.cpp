@@ -17,6 +17,7 @@
 #include "app/approval/approval_card.h"
 #include "app/approval/approval_window.h"
 #include "app/approval/deny_menu.h"
+#include "app/approval/guard_note.h"
 #include "app/approval/host_label.h"
 #include "app/widgets/plain_label.h"
 #include "tests/app/real_run.h"
@@ -140,9 +141,18 @@ private slots:
             QTest::mouseClick(window, Qt::LeftButton, {}, button->mapTo(&app.window, button->rect().center()));
         };
         QVERIFY(!app.window.isActiveWindow());
+        auto* told = app.card.findChild<GuardNote*>();
+        const auto place = [&] { return app.button("allow")->mapTo(&app.window, QPoint(0, 0)); };
+        const QPoint before = place();
+        QVERIFY2(told->text().contains("first press"), qPrintable(told->text())); // it is said before, too
         click("Allow");
+        QVERIFY2(told->text().contains("Press once more"), qPrintable(told->text()));
+        QCOMPARE(told->accessibleName(), told->text());
         click("Deny");
+        QVERIFY2(told->text().contains("Press once more"), qPrintable(told->text()));
         QCOMPARE(answers.count(), 0);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        QCOMPARE(place(), before); // nothing moves under the hand
         const auto chord = [&](QEvent::Type type, bool repeats) {
             QKeyEvent event(type, Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier, QString(), repeats);
             QCoreApplication::sendEvent(window, &event);
@@ -152,6 +162,7 @@ private slots:
         click("Allow");
         click("Deny"); // so soon it is the click that brought the focus, which some window managers hand on later
         QCOMPARE(answers.count(), 0);
+        QVERIFY2(told->text().contains("brought the window to the front"), qPrintable(told->text()));
         QElapsedTimer held;
         for (held.start(); held.elapsed() < 1500; QTest::qWait(30)) { // past the time that Allow waits
             chord(QEvent::KeyPress, true);
@@ -159,6 +170,7 @@ private slots:
         QVERIFY(app.card.armed());
         chord(QEvent::KeyPress, true);
         QCOMPARE(answers.count(), 0);
+        QVERIFY2(told->text().contains("held down"), qPrintable(told->text()));
         chord(QEvent::KeyRelease, false);
         chord(QEvent::KeyPress, false); // and pressed anew it is an answer, once
         for (int i = 0; i < 20; ++i) {
