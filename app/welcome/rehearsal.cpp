@@ -73,7 +73,7 @@ Rehearsal::~Rehearsal() {
         }
     }
     if (!m_folder.isEmpty()) {
-        ground::remove({}, m_folder);
+        (void)ground::remove({}, m_folder);
     }
 }
 
@@ -181,10 +181,12 @@ void Rehearsal::clean(const Services& services, Settings& settings, QObject* rec
     offThread(
         receiver,
         [review = services.review, folder] {
-            ground::remove(review, folder);
-            return true;
+            return ground::remove(review, folder);
         },
-        [&settings, folder](bool) {
+        [&settings, folder](bool gone) {
+            if (!gone) {
+                return; // the next start tries again
+            }
             settings.change([&](Choices& choices) {
                 if (choices.rehearsal == folder) {
                     choices.rehearsal.clear();

@@ -13,7 +13,8 @@
 namespace leadglass::app::ground {
 namespace {
 
-constexpr int kTries = 100, kBetween = 100; // milliseconds
+constexpr int kBetween = 100; // milliseconds
+constexpr int kTries = kEnds * 1000 / kBetween;
 const QString kPrefix = QStringLiteral("leadglass-rehearsal-");
 
 // The proxy that every run has speaks for it, so that no program but the shell is needed.
@@ -41,11 +42,19 @@ bool isOurs(const QString& folder) {
            info.ownerId() == ::getuid();
 }
 
-// One that was told to end does so in a moment.
-void discard(api::ReviewService& service, const std::string& run) {
-    for (int tries = 0; tries < kTries && !service.discard(run); ++tries) {
+// One that was told to end does so in a moment; one that is only being built may not hear it, and is told again.
+bool endAndDiscard(api::ReviewService& service, const std::string& run) {
+    for (int tries = 0; tries < kTries; ++tries) {
+        const auto gone = service.discard(run);
+        if (gone || gone.error().code == Code::NotFound) { // one that changed nothing is gone by itself
+            return true;
+        }
+        if (gone.error().code == Code::Busy) {
+            (void)service.stop(run);
+        }
         QThread::msleep(kBetween);
     }
+    return false;
 }
 
 } // namespace
@@ -66,24 +75,20 @@ Status make(const QString& folder) {
     return write(folder + QStringLiteral("/project/agent.sh"), kAgent);
 }
 
-void remove(const Maker<api::ReviewService>& review, const QString& folder) {
+bool remove(const Maker<api::ReviewService>& review, const QString& folder) {
+    bool all = true;
     const auto service = review ? review() : nullptr;
     if (const auto runs = service ? service->runs() : Result<std::vector<api::RunInfo>>(std::vector<api::RunInfo>())) {
         for (const auto& run : *runs) {
-            if (run.project != folder.toStdString() + "/project") {
-                continue;
-            }
-            if (run.state == "running") {
-                (void)service->stop(run.id);
-            }
-            if (run.state != "discarded") {
-                discard(*service, run.id);
+            if (run.project == folder.toStdString() + "/project" && run.state != "discarded") {
+                all = endAndDiscard(*service, run.id) && all;
             }
         }
     }
-    if (isOurs(folder)) {
+    if (all && isOurs(folder)) {
         QDir(folder).removeRecursively();
     }
+    return all;
 }
 
 } // namespace leadglass::app::ground

@@ -11,8 +11,10 @@ namespace leadglass::app::ground {
 QString nameOne();
 // project/agent.sh, letter.txt beside it, and config/ for what an answer keeps.
 Status make(const QString& folder);
-// Ends and discards the runs that worked there, waiting ten seconds for one at most, and removes it; only what make() can have made, and only the person's own.
-void remove(const Maker<api::ReviewService>& review, const QString& folder);
+// Ends and discards the runs that worked there, waiting kEnds for one at most, and removes it; only what make() can have made, and
+// only the person's own. False: one of them would not end; the folder is left as it is, for another try.
+bool remove(const Maker<api::ReviewService>& review, const QString& folder);
+inline constexpr int kEnds = 20; // seconds
 // The lines that the toy agent writes.
 inline constexpr const char* kFileRead = "file-read";
 inline constexpr const char* kFileNotThere = "file-not-there";

@@ -1,7 +1,9 @@
 #include "core/session/local_review_service.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ranges>
+#include <thread>
 
 #include "core/audit/writer.h"
 #include "core/base/escape.h"
@@ -289,7 +291,7 @@ public:
         if (shownState(manifest) != ShownState::Running) {
             return makeError(Code::NotFound, "run " + dir.id + " is not running", "'leadglass runs list' tells which are");
         }
-        auto client = LG_TRY(ControlClient::connect(m_places, dir.id));
+        auto client = LG_TRY(connectToStop(dir));
         wire::Request request;
         request.method = wire::Method::Stop;
         (void)LG_TRY(client.call(request));
@@ -297,6 +299,23 @@ public:
     }
 
 private:
+    // A run is one from the first file that it keeps, and hears a moment later: who stops it meanwhile is not told that there is none.
+    Result<ControlClient> connectToStop(const RunDir& dir) {
+        constexpr auto kHears = std::chrono::seconds(10);
+        constexpr auto kBetween = std::chrono::milliseconds(50);
+        const auto end = std::chrono::steady_clock::now() + kHears;
+        for (;;) {
+            auto client = ControlClient::connect(m_places, dir.id);
+            if (client || client.error().code != Code::NotFound || std::chrono::steady_clock::now() >= end) {
+                return client;
+            }
+            if (const auto manifest = readManifest(dir); !manifest || shownState(*manifest) != ShownState::Running) {
+                return makeError(Code::NotFound, "run " + dir.id + " is not running", "'leadglass runs list' tells which are");
+            }
+            std::this_thread::sleep_for(kBetween);
+        }
+    }
+
     Result<RunDir> find(const std::string& name, LastFor why, const char* command) {
         return findRun(m_places, LG_TRY(resolveLast(m_places, name, why, command)));
     }

@@ -42,6 +42,46 @@ struct Shown {
     }
 };
 
+// One run, that lives and hears only the fourth time that it is to stop: its supervisor is only being built.
+struct Heard {
+    int stops = 0;
+    bool ended = false;
+};
+class Deaf final : public api::ReviewService {
+public:
+    Deaf(Heard& heard, std::string project) : m_heard(heard), m_project(std::move(project)) {}
+    Result<std::vector<api::RunInfo>> runs() override {
+        api::RunInfo run;
+        run.id = "01k0deaf";
+        run.state = "running";
+        run.project = m_project;
+        return std::vector<api::RunInfo>{run};
+    }
+    Result<std::string> stop(const std::string& run) override {
+        if (++m_heard.stops < 4) {
+            return makeError(Code::NotFound, "nothing answers on its control socket");
+        }
+        m_heard.ended = true;
+        return run;
+    }
+    Result<std::string> discard(const std::string& run) override {
+        return m_heard.ended ? Result<std::string>(run) : makeError(Code::Busy, "it is still running");
+    }
+    Result<api::RunInfo> run(const std::string&) override { return none(); }
+    Result<api::Review> review(const std::string&) override { return none(); }
+    Result<std::string> diff(const std::string&, const api::ChangeItem&) override { return none(); }
+    Result<std::vector<api::HunkItem>> split(const std::string&, const api::ChangeItem&, const std::string&) override { return none(); }
+    Result<api::FileSides> sides(const std::string&, const api::ChangeItem&, std::uint64_t) override { return none(); }
+    Result<api::BaseDiff> baseDiff(const std::string&, const api::ChangeItem&) override { return none(); }
+    Result<api::ApplyResult> apply(const api::ApplyRequest&) override { return none(); }
+    Result<api::ApplyResult> undo(const std::string&) override { return none(); }
+
+private:
+    static Error none() { return makeError(Code::Unsupported, "not of this one"); }
+    Heard& m_heard;
+    std::string m_project;
+};
+
 } // namespace
 
 class TestWelcome : public QObject {
@@ -101,6 +141,15 @@ private slots:
         QVERIFY(!QFile::exists(folder));
         const QByteArray runs = m_home.leadglass({"runs", "list", "--json"});
         QVERIFY2(!runs.contains("rehearsal"), runs);
+    }
+
+    void aRunThatDoesNotHearYetIsToldAgain() {
+        const QString folder = ground::nameOne();
+        QVERIFY(ground::make(folder));
+        Heard heard;
+        QVERIFY(ground::remove([&] { return std::make_unique<Deaf>(heard, folder.toStdString() + "/project"); }, folder));
+        QCOMPARE(heard.stops, 4);
+        QVERIFY(heard.ended && !QFile::exists(folder));
     }
 
     void onlyAFolderOfOursIsTakenAway() {
