@@ -286,6 +286,7 @@ void ApprovalCard::retell() {
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"
     m_allow->setWords(m_confirms ? tr("Press again: %1").arg(allow) : allow);
     m_reflexWords->setVisible(m_reflex);
+    m_profile->setText(shownOnce(m_question.profile, 64));
     m_typedHost->setVisible(needsHost());
     m_allow->setOffered(!needsHost() || hostTyped());
     const QString allowChord = shownChord(chords().allow);

@@ -98,6 +98,7 @@ private:
     QWidget* m_requestRow; // its label
     PlainLabel* m_because;
     PlainLabel* m_rule;
+    PlainLabel* m_profile;
     PlainLabel* m_attempts;
     QWidget* m_patterns;
     QButtonGroup* m_patternGroup;

@@ -44,13 +44,16 @@ void ApprovalCard::buildWhat(QVBoxLayout& layout) {
     m_request = new PlainLabel;
     m_because = new PlainLabel;
     m_rule = new PlainLabel;
+    m_profile = new PlainLabel;
     m_attempts = new PlainLabel;
     //: What is asked about on a connection that is looked into: "GET https://host/path".
     why->addRow(tr("Request:"), m_request);
     //: Which program asks, and who started it.
     why->addRow(tr("Program:"), m_because);
-    //: Which line of a policy says that a person is asked.
-    why->addRow(tr("Asked by:"), m_rule);
+    //: Why a person is asked: "no rule allows it (base.toml:44)".
+    why->addRow(tr("Why it asks:"), m_rule);
+    //: The set of rules that the run goes by: "claude".
+    why->addRow(tr("Profile:"), m_profile);
     why->addRow(tr("Attempts:"), m_attempts);
     layout.addLayout(why);
     m_requestRow = why->labelForField(m_request);

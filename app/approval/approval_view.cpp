@@ -53,11 +53,9 @@ ApprovalView::ApprovalView(QuestionFeed& feed, const Services& services, QWidget
         steps->addWidget(button);
     }
     auto* right = new QVBoxLayout;
-    auto* top = new QHBoxLayout;
-    top->addWidget(makeSilencer(), 0, Qt::AlignLeading);
-    top->addWidget(m_steps, 1);
-    right->addLayout(top);
+    right->addWidget(m_steps);
     right->addWidget(m_cards, 1);
+    right->addWidget(makeSilencer(), 0, Qt::AlignTrailing); // last: it is the least of what can be done here
     auto* both = new QWidget;
     auto* split = new QHBoxLayout(both);
     split->addWidget(m_list, 2);

@@ -111,8 +111,8 @@ void GroupCard::buildTable(QVBoxLayout& layout) {
     m_ruleText = new PlainLabel;
     m_preview = new PlainLabel;
     m_suggestion = new PlainLabel;
-    //: Which line of a policy says that a person is asked.
-    form->addRow(tr("Asked by:"), m_rule);
+    //: Why a person is asked: "no rule allows it (base.toml:44)".
+    form->addRow(tr("Why it asks:"), m_rule);
     //: The line of a policy that Allow would stand for, of the row of the table that is selected.
     form->addRow(tr("Rule of this row:"), m_ruleText);
     form->addRow(QString(), m_preview);
@@ -281,8 +281,12 @@ void GroupCard::retell() {
     const int count = static_cast<int>(rows.size());
     m_heading->setText(first.quiet ? tr("This run has asked often, and no longer interrupts you. What it asks since then waits here.")
                                    : tr("Many hosts at once: tick what you know."));
-    //: %1: profile of the agent, for example "claude"; %2: the project's folder
-    m_wants->setText(tr("%1 in %2 wants to connect to %n host(s):", nullptr, count).arg(shownOnce(first.profile, 64), shownPathOnce(first.project)));
+    const QString program = words::who(first);
+    const bool one = std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return words::who(row.question) == program; });
+    //: %1: the program that asks, for example "npm"; %2: the project's folder
+    m_wants->setText(tr("%1 in %2 wants to connect to %n host(s):", nullptr, count)
+                         //: In place of the name of a program, where several ask.
+                         .arg(one ? program : tr("More than one program"), shownPathOnce(first.project)));
     m_rule->setText(words::asksBecause(first));
     const QString advice = suggestion();
     m_suggestion->setText(advice);

@@ -114,9 +114,9 @@ QVariant QuestionModel::data(const QModelIndex& index, int role) const {
     }
     switch (role) {
         case Qt::DisplayRole:
-            //: An entry of the queue. %1: host and port; %2: profile of the agent
-            return question->state == "pending" ? target + QLatin1Char('\n') + shownOnce(question->profile, 40)
-                                                : tr("%1 (refused for now)\n%2").arg(target, shownOnce(question->profile, 40));
+            //: An entry of the queue. %1: host and port; %2: the program that asks
+            return question->state == "pending" ? target + QLatin1Char('\n') + words::who(*question)
+                                                : tr("%1 (refused for now)\n%2").arg(target, words::who(*question));
         case Qt::ToolTipRole: // plain: tool tips guess whether they are markup
             return QStringLiteral("<qt>%1</qt>").arg((target + QLatin1Char('\n') + words::wants(*question)).toHtmlEscaped());
         default: return {};

@@ -15,6 +15,8 @@
 namespace leadglass::app::words {
 namespace {
 
+constexpr std::size_t kProgram = 64; // bytes
+
 struct Question {
     Q_DECLARE_TR_FUNCTIONS(Question)
 };
@@ -27,25 +29,37 @@ bool isPage(const api::PendingQuestion& question) { return question.protocol == 
 
 bool isHostKey(const api::PendingQuestion& question) { return question.protocol == "ssh-host-key"; }
 
+QString who(const api::PendingQuestion& question) {
+    std::string_view process = question.process.empty() && !question.members.empty() ? question.members.front() : question.process;
+    // "41822 node (/usr/bin/node) < bash < claude"
+    if (const auto number = process.find_first_not_of("0123456789"); number != 0 && number != std::string_view::npos && process[number] == ' ') {
+        process.remove_prefix(number + 1);
+    }
+    process = process.substr(0, std::min(process.find(" ("), process.find(" < ")));
+    //: In place of the name of a program, where it is not known.
+    return process.empty() ? Question::tr("A program") : leftToRight(shownOnce(std::string(process), kProgram));
+}
+
 QString wants(const api::PendingQuestion& question) {
+    const QString program = who(question), project = shownPathOnce(question.project);
     if (isHostKey(question)) {
-        //: %1: profile of the agent; %2: the project's folder. Below follow a host and port, then the key's kind and fingerprint.
-        return Question::tr("%1 in %2 wants to accept the ssh host key of").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+        //: %1: the program that asks; %2: the project's folder. Below follow a host and port, then the key's kind and fingerprint.
+        return Question::tr("%1 in %2 wants to accept the ssh host key of").arg(program, project);
     }
     if (isPage(question)) {
-        //: %1: profile of the agent; %2: the project's folder. Below follow the page's host, then its whole address.
-        return Question::tr("%1 in %2 wants to open a page in your browser, of").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+        //: %1: the program that asks; %2: the project's folder. Below follow the page's host, then its whole address.
+        return Question::tr("%1 in %2 wants to open a page in your browser, of").arg(program, project);
     }
     if (isSignature(question)) {
-        //: %1: profile of the agent; %2: the project's folder. Below follow a host and port, or "git" for commits; then for what and which key.
-        return Question::tr("%1 in %2 wants a signature with your ssh key for").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+        //: %1: the program that asks; %2: the project's folder. Below follow a host and port, or "git" for commits; then for what and which key.
+        return Question::tr("%1 in %2 wants a signature with your ssh key for").arg(program, project);
     }
     if (!question.method.empty()) {
-        //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below, then the request.
-        return Question::tr("%1 in %2 wants to send a request to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+        //: %1: the program that asks, for example "curl"; %2: the project's folder. The host follows below, then the request.
+        return Question::tr("%1 in %2 wants to send a request to").arg(program, project);
     }
-    //: %1: profile of the agent, for example "claude"; %2: the project's folder. The host follows below.
-    return Question::tr("%1 in %2 wants to connect to").arg(shownOnce(question.profile, 64), shownPathOnce(question.project));
+    //: %1: the program that asks, for example "curl"; %2: the project's folder. The host follows below.
+    return Question::tr("%1 in %2 wants to connect to").arg(program, project);
 }
 
 QString asksBecause(const api::PendingQuestion& question) {
@@ -122,6 +136,7 @@ QString reason(api::RiskReason reason) {
         //: Of a page that an agent wants opened: not in its sandbox, but in the person's own browser.
         case api::RiskReason::Outside: return Question::tr("it opens outside of the run, where you are signed in");
         case api::RiskReason::HostKey: return Question::tr("compare the fingerprint with what the server's owner publishes");
+        case api::RiskReason::Unanswered: return Question::tr("nobody answered when it was asked before");
         case api::RiskReason::Refused: break;
     }
     return Question::tr("it was refused before");
@@ -229,9 +244,19 @@ QString wouldMatch(const api::AnswerPreview& preview) {
     if (preview.looked == 0) {
         return Question::tr("There are no earlier connections to compare with.");
     }
-    //: %1: how many match; %n: of how many; %2: how many of the matching ones were refused.
-    return Question::tr("Of the last %n connection(s) this fits %1, %2 of them refused.", nullptr, static_cast<int>(preview.looked))
-        .arg(preview.matched)
+    const int matched = static_cast<int>(preview.matched), looked = static_cast<int>(preview.looked);
+    if (matched == 0) {
+        return Question::tr("None of the last %n connection(s) would have matched.", nullptr, looked);
+    }
+    if (preview.denied == 0 || preview.denied == preview.matched) {
+        //: %n: how many would have matched; %1: of how many.
+        return (preview.denied == 0 ? Question::tr("%n of the last %1 connections would have matched: let through.", nullptr, matched)
+                                    : Question::tr("%n of the last %1 connections would have matched: refused.", nullptr, matched))
+            .arg(looked);
+    }
+    //: %n: how many would have matched; %1: of how many; %2: how many of the matching ones were refused.
+    return Question::tr("%n of the last %1 connections would have matched: %2 of these refused, the others let through.", nullptr, matched)
+        .arg(looked)
         .arg(preview.denied);
 }
 

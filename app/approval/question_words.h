@@ -17,7 +17,8 @@ bool isHostKey(const api::PendingQuestion& question);
 // "POST /v1/pulls": of a question about a request, beside its host; at most `maxBytes`, cut in the middle, and that is seen.
 // Empty: it is about a connection.
 QString request(const api::PendingQuestion& question, std::size_t maxBytes = 4096);
-QString wants(const api::PendingQuestion& question);          // "claude in ~/src/shop wants to connect to"
+QString who(const api::PendingQuestion& question);            // the program that asks; its name is of the run's choosing
+QString wants(const api::PendingQuestion& question);          // "curl in ~/src/shop wants to connect to"
 // What is said aloud when it comes up; `host`: as the card shows it.
 QString asksBecause(const api::PendingQuestion& question); // "no rule allows it (/usr/share/…/base.toml:44, built-in base)"
 QString announcement(const api::PendingQuestion& question, api::Risk risk, const QString& host);

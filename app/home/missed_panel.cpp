@@ -26,6 +26,12 @@ std::string keyOf(const api::ProjectRule& rule) { return rule.profile + "\n" + r
 // Nobody has the host of a rehearsal, and its project goes with it: no request is missed there, and no rule is of use.
 bool isOfRehearsal(const api::ProjectRule& rule) { return QString::fromStdString(rule.host) == Rehearsal::host(); }
 
+// One that left nothing, so that its command is not kept.
+QString runOf(const api::ProjectRule& rule) {
+    //: A run. %1: the project's folder; %2: profile of the agent
+    return MissedPanel::tr("a run in %1, profile %2").arg(shownPath(rule.project), shown(rule.profile, 64));
+}
+
 enum Column { What, Times, When, Outcome, kColumns };
 
 } // namespace
@@ -149,10 +155,13 @@ void MissedPanel::take(const Result<api::Missed>& missed, const Result<api::Hind
     m_suggests = hindsight && !hindsight->suggestions.empty() && !isOfRehearsal(hindsight->suggestions.front().rule) && hindsight->run != m_seen.hindsight;
     if (m_suggests && hindsight->run != m_newestRun) {
         const auto& best = hindsight->suggestions.front();
-        //: After a run. %1: profile of the agent; %2: the project's folder
-        m_hindsight->setText(tr("The last run of %1 in %2 asked %n question(s).", nullptr, static_cast<int>(hindsight->questions))
-                                 .arg(shown(best.rule.profile, 64), shownPath(best.rule.project)) +
-                             QLatin1Char(' ') + tr("One rule would have avoided %n of them.", nullptr, static_cast<int>(best.avoids)));
+        const auto* run = m_runs.find(hindsight->run);
+        const int asked = static_cast<int>(hindsight->questions), avoids = static_cast<int>(best.avoids);
+        //: After a run. %1: "claude in ~/src/shop"
+        m_hindsight->setText(tr("The last run, %1, asked %n question(s).", nullptr, asked)
+                                 .arg(run != nullptr ? words::runTitle(*run) : runOf(best.rule)) +
+                             QLatin1Char(' ') + (avoids >= asked ? tr("One rule would have avoided all %n.", nullptr, asked)
+                                                                 : tr("One rule would have avoided %n of them.", nullptr, avoids)));
         m_add->setRule(best.rule);
     }
     m_newestRun = hindsight ? hindsight->run : std::string();
@@ -173,11 +182,10 @@ void MissedPanel::showList() {
         if (run == nullptr || request.run != m_missed.requests[i - 1].run) {
             run = new QTreeWidgetItem(m_list);
             const auto* known = m_runs.find(request.run);
-            //: %1: profile of the agent; %2: the project's folder
             run->setText(What, known != nullptr ? words::runTitle(*known) + QStringLiteral(" \u00b7 ") + words::runState(*known, 0)
                                : request.rule.profile.empty()
                                    ? shown(request.run, 64)
-                                   : tr("%1 in %2").arg(shown(request.rule.profile, 64), shownPath(request.rule.project)));
+                                   : runOf(request.rule));
             run->setFirstColumnSpanned(true);
             run->setData(0, kIndexRole, static_cast<uint>(i));
         }

@@ -77,13 +77,14 @@ constexpr std::size_t kMaxNote = 500;
 // What a person should know before answering, from this machine's own history.
 enum class Risk : std::uint8_t { Routine, Unusual, Dangerous };
 enum class RiskReason : std::uint8_t {
-    FirstTime,   // no run of the history was let through to it
+    FirstTime,   // no run of the history was let through to it, nor was one refused
     Address,     // an address where a name is usual: nobody says whose it is
     Lookalike,   // a name with letters that may look like others
     OddPort,     // neither of the web nor of what it speaks
     Unencrypted, // what is sent can be read on the way
     HostKey,     // a server's key that nobody has vouched for: only its fingerprint tells
-    Refused,     // it was refused before
+    Refused,     // a person or a rule refused it before
+    Unanswered,  // it was only refused because nobody answered; no run was let through
     Outside      // it is done outside of the run, where the person is signed in
 };
 struct QuestionContext {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
+#include <string_view>
 
 #include "core/audit/reader.h"
 #include "core/base/escape.h"
@@ -13,12 +15,15 @@
 namespace leadglass::session {
 namespace {
 
+// Hosts that runs were let through to. With fewer nearly all that is asked for is new, and a mark on all marks nothing.
+constexpr std::size_t kKnown = 5;
 constexpr auto kLockTimeout = std::chrono::milliseconds(200);
 
 struct Seen { // one connection of the history
     std::string host;
     std::uint16_t port = 0;
     std::string verdict;
+    bool unanswered = false; // refused, as nobody was there or answered in time
 };
 
 std::vector<Seen> seenLately(const Places& places) {
@@ -37,7 +42,8 @@ std::vector<Seen> seenLately(const Places& places) {
     for (const auto& row : *rows) {
         const auto target = policy::splitHostPort(row.event.subject);
         if (target) {
-            out.push_back({target->host, target->port, row.event.verdict});
+            const auto& outcome = row.event.outcome;
+            out.push_back({target->host, target->port, row.event.verdict, outcome == "expired_unanswered" || outcome == "no_approver"});
         }
     }
     return out;
@@ -103,14 +109,19 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const std::
         out.risk = std::max(out.risk, api::Risk::Unusual);
         return out;
     }
-    bool allowed = false, refused = false;
+    bool allowed = false, refused = false, unanswered = false;
+    std::set<std::string_view> known; // hosts that a run was let through to
     for (const auto& seen : history) {
         const bool same = seen.host == question.host && seen.port == question.port;
         allowed = allowed || (same && seen.verdict == "allow");
-        refused = refused || (same && seen.verdict == "deny");
+        refused = refused || (same && seen.verdict == "deny" && !seen.unanswered);
+        unanswered = unanswered || (same && seen.unanswered);
+        if (seen.verdict == "allow" && known.size() < kKnown) {
+            known.insert(seen.host);
+        }
     }
     if (!allowed) {
-        out.reasons.push_back(refused ? RiskReason::Refused : RiskReason::FirstTime);
+        out.reasons.push_back(refused ? RiskReason::Refused : unanswered ? RiskReason::Unanswered : RiskReason::FirstTime);
     }
     const bool act = isAct(question.protocol); // about keys of ssh, which is encrypted
     if (isOdd(question.port, act ? "ssh" : question.protocol) && question.port != 0) {
@@ -121,7 +132,8 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const std::
     } else if (!act && question.protocol != "tls" && question.protocol != "ssh") {
         out.reasons.push_back(RiskReason::Unencrypted);
     }
-    if (out.risk == api::Risk::Routine && !out.reasons.empty()) {
+    const bool newcomer = !allowed && !refused; // the first of the reasons, and the only one: what it says hangs on the others
+    if (out.risk == api::Risk::Routine && !out.reasons.empty() && !(newcomer && out.reasons.size() == 1 && known.size() < kKnown)) {
         out.risk = api::Risk::Unusual;
     }
     return out;

@@ -130,7 +130,7 @@ private slots:
         }
         auto question = gallery::approvalScenes().front().questions.front();
         card.setQuestion(question);
-        QVERIFY2(card.accessibleName().contains("cdn.example.org : 443") && card.accessibleName().contains("claude"), qPrintable(card.accessibleName()));
+        QVERIFY2(card.accessibleName().contains("cdn.example.org : 443") && card.accessibleName().contains("node"), qPrintable(card.accessibleName()));
         question.id = "r.2";
         question.host = "next.example.org";
         card.setQuestion(question);

@@ -280,7 +280,7 @@ private slots:
             const auto labels = app.card.findChildren<PlainLabel*>();
             return std::any_of(labels.begin(), labels.end(), [&](auto* each) { return each->text().contains(words); });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(says("registry = \"npm\"") && says("mirror.example") && says("Of the last"), kLong);
+        QTRY_VERIFY_WITH_TIMEOUT(says("registry = \"npm\"") && says("mirror.example") && says("of the last"), kLong);
 
         QSignalSpy answers(&app.card, &ApprovalCard::answered);
         QVERIFY(app.armed());
