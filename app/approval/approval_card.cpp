@@ -137,31 +137,36 @@ void ApprovalCard::setTrouble(const QString& text) {
 }
 
 void ApprovalCard::offer() {
-    const QSignalBlocker quietGroup(m_patternGroup);
-    for (auto* old : m_patternGroup->buttons()) {
-        m_patternGroup->removeButton(old);
-        delete old;
-    }
-    const auto add = [this](const QString& text, int id) {
-        auto* radio = new QRadioButton(text);
-        m_patterns->layout()->addWidget(radio);
-        m_patternGroup->addButton(radio, id);
-        radio->setChecked(id == 0);
-    };
+    QStringList texts;
+    const auto add = [&](const QString& text) { texts << text; };
     const QString request = tr("this request (beyond once: its method and path, with any query)");
     //: What an answer covers: all that goes to the host, or one method and path of it. The query is what follows "?" in an address.
-    add(words::isSignature(m_question) ? tr("this signature") : words::isPage(m_question) ? tr("this page, this time") : words::isHostKey(m_question) ? tr("this host key") : m_question.method.empty() ? tr("this host and port") : request, 0);
+    add(words::isSignature(m_question) ? tr("this signature") : words::isPage(m_question) ? tr("this page, this time") : words::isHostKey(m_question) ? tr("this host key") : m_question.method.empty() ? tr("this host and port") : request);
     for (std::size_t i = 0; i < m_question.patterns.size(); ++i) { // in full in the line of the rule, when chosen
         const std::string text = m_question.patterns[i] + ":" + std::to_string(m_question.port);
-        add(leftToRight(shownOnButton(text, kOnRadio)), static_cast<int>(i) + 1);
+        add(leftToRight(shownOnButton(text, kOnRadio)));
     }
     for (std::size_t i = 0; i < m_question.registries.size(); ++i) { // the widest; its hosts in full in the line of the rule
         const auto& registry = m_question.registries[i];
         //: The widest answer: all hosts of a package registry. %1: its name, "npm"; %2: its hosts
         add(tr("everything of the registry %1: %2")
-                .arg(leftToRight(shownOnButton(registry.name, kOnRadio)), leftToRight(shownOnButton(words::hosts(registry), kOnRadio))),
-            static_cast<int>(m_question.patterns.size() + i) + 1);
+                .arg(leftToRight(shownOnButton(registry.name, kOnRadio)), leftToRight(shownOnButton(words::hosts(registry), kOnRadio))));
     }
+    const QSignalBlocker quietGroup(m_patternGroup);
+    const auto olds = m_patternGroup->buttons();
+    // What is offered as before stays as it is: a screen reader is on one of them.
+    if (!std::equal(olds.begin(), olds.end(), texts.begin(), texts.end(), [](const auto* old, const auto& text) { return old->text() == text; })) {
+        for (auto* old : olds) {
+            m_patternGroup->removeButton(old);
+            delete old;
+        }
+        for (qsizetype i = 0; i < texts.size(); ++i) {
+            auto* radio = new QRadioButton(texts[i]);
+            m_patterns->layout()->addWidget(radio);
+            m_patternGroup->addButton(radio, static_cast<int>(i));
+        }
+    }
+    m_patternGroup->button(0)->setChecked(true);
     const bool hostKey = words::isHostKey(m_question);
     m_lifetime->offer(m_question.scopes, hostKey);
     m_otherDenials->offer(hostKey ? std::vector<api::AnswerScope>() : m_question.scopes);
@@ -280,13 +285,13 @@ void ApprovalCard::retell() {
     m_request->setText(more ? leftToRight(shownOnce(m_question.object, kWhole)) : QString());
     m_request->setVisible(more);
     m_requestRow->setVisible(more);
+    m_profile->setText(shownOnce(m_question.profile, 64));
     m_attempts->setText(QString::number(m_question.attempts));
     m_deny->setWords(words::deny(api::AnswerScope::Once));
     const QString allow = words::isHostKey(m_question) ? words::acceptHostKey(scope()) : words::allow(scope(), m_lifetime->seconds());
     //: The second press of a button whose answer is wide. %1: "Always allow in this project"
     m_allow->setWords(m_confirms ? tr("Press again: %1").arg(allow) : allow);
     m_reflexWords->setVisible(m_reflex);
-    m_profile->setText(shownOnce(m_question.profile, 64));
     m_typedHost->setVisible(needsHost());
     m_allow->setOffered(!needsHost() || hostTyped());
     const QString allowChord = shownChord(chords().allow);

@@ -26,6 +26,10 @@ void DenyMenu::add(const QString& words, api::AnswerScope scope, bool stop) {
 
 void DenyMenu::offer(const std::vector<api::AnswerScope>& scopes) {
     m_menu->close(); // it was for another question
+    if (scopes == m_offered && !m_menu->isEmpty()) { // what a screen reader is on stays
+        return;
+    }
+    m_offered = scopes;
     m_menu->clear();
     for (const auto scope : {api::AnswerScope::Run, api::AnswerScope::Project, api::AnswerScope::Always}) {
         if (std::find(scopes.begin(), scopes.end(), scope) != scopes.end()) {

@@ -28,6 +28,7 @@ private:
 
     GuardFilter& m_guard;
     QMenu* m_menu;
+    std::vector<api::AnswerScope> m_offered;
 };
 
 } // namespace leadglass::app

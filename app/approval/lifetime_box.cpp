@@ -43,6 +43,12 @@ LifetimeBox::LifetimeBox(QWidget* parent) : QWidget(parent), m_choice(new QCombo
 
 void LifetimeBox::offer(const std::vector<api::AnswerScope>& scopes, bool hostKey) {
     const QSignalBlocker quiet(m_choice);
+    if (scopes == m_offered && m_choice->count() > 0) { // what a screen reader is on stays
+        m_choice->setCurrentIndex(0);
+        retell();
+        return;
+    }
+    m_offered = scopes;
     m_choice->clear();
     const auto add = [this](const QString& words, api::AnswerScope scope, std::uint32_t seconds) {
         m_choice->addItem(words, static_cast<int>(scope));

@@ -32,6 +32,7 @@ private:
     void choose();
     void retell();
 
+    std::vector<api::AnswerScope> m_offered;
     QComboBox* m_choice;
     QSpinBox* m_minutes;
     PlainLabel* m_ends;

@@ -56,18 +56,21 @@ class Reader:
             print(f"an event without its source: {problem}")
 
     def until(self, found, what, seconds=LONG):
+        """What `found` returns, once that is something. A card is read while it is told anew, so that what is looked at may
+        go away meanwhile: then the whole look is taken again, and so `found` begins with what stays."""
+        problem = None
         end = time.monotonic() + seconds * SLOWER
         while time.monotonic() < end:
             while self.context.iteration(False):
                 pass
             try:
                 result = found()
-            except Exception:  # what is looked at went away
-                result = None
+            except Exception as why:  # what is looked at went away, or is not there yet
+                result, problem = None, why
             if result:
                 return result
             time.sleep(0.02)
-        raise AssertionError(f"{what}: not within {seconds} s; said: {self.said}")
+        raise AssertionError(f"{what}: not within {seconds} s; said: {self.said}; {problem!r}")
 
     def app(self):
         desktop = self.atspi.get_desktop(0)
@@ -98,49 +101,84 @@ class Reader:
             return ""
         return self.atspi.Text.get_text(node, 0, self.atspi.Text.get_character_count(node))
 
-    def named(self, card, role, start):
-        """Looked for again where what is looked at goes away meanwhile."""
-        def found():
-            return next((node for node in self.below(card) if node.get_role() == role and node.get_name().startswith(start)), None)
-        return self.until(found, f"a {role.value_nick} '{start}...'")
+    def named(self, role, start):
+        names = []
+        for node in self.below(self.card()):
+            if node.get_role() == role:
+                names.append(node.get_name())
+                if names[-1].startswith(start):
+                    return node
+        raise AssertionError(f"no {role.value_nick} '{start}...' among {names}")
 
+    def all_of_card(self):
+        """Everything of the card as it is at one time; None: there is no card."""
+        card = self.card()
+        return card and [Seen(self, node) for node in self.below(card)]
+
+
+class Seen:
+    """A node of the card as it was when it was read."""
+
+    def __init__(self, reader, node):
+        self.role = node.get_role()
+        self.role_name = node.get_role_name()
+        self.name = node.get_name() or ""
+        self.description = node.get_description() or ""
+        self.text = reader.text(node)
+        self.states = node.get_state_set().get_states()
+        self.reader = reader
+
+    def has(self, *names):
+        return all(getattr(self.reader.atspi.StateType, name) in self.states for name in names)
 
 
 def read(reader, run):
     role = reader.atspi.Role
-    reader.until(lambda: reader.said, "a card says that it came up")
-    card = reader.until(reader.card, "the card")
+    reader.until(lambda: any(HOST in each for each in reader.said), "a card says that it came up")
+    seen = reader.until(reader.all_of_card, "the card")
     said = [each for each in reader.said if HOST in each]
     must(len(said) == 1, f"it says so once: {reader.said}")
     must(said[0].startswith("Leadglass asks.") and f"{HOST} : 443" in said[0] and "wants to connect to" in said[0], said[0])
 
-    allow = reader.named(card, role.PUSH_BUTTON, "Allow once")
-    deny = reader.named(card, role.PUSH_BUTTON, "Deny once")
-    must(reader.has(deny, "SENSITIVE") and reader.has(deny, "FOCUSABLE") and reader.has(deny, "SHOWING"), "Deny can be given at once")
-    must(reader.has(allow, "SENSITIVE") or "in a moment" in allow.get_description(), f"Allow says that it waits: {allow.get_description()!r}")
-    reader.until(lambda: reader.has(allow, "SENSITIVE") and allow.get_description() == "can be given", "Allow says when it can be given")
-    must(not reader.has(allow, "IS_DEFAULT") and not reader.has(allow, "FOCUSED"), "Allow is no default and has no focus")
+    def only(kind, start):
+        found = [node for node in seen if node.role == kind and node.name.startswith(start)]
+        must(len(found) == 1, f"one '{start}...' among {[node.name for node in seen if node.role == kind]}")
+        return found[0]
 
-    radios = [node for node in reader.below(card) if node.get_role() == role.RADIO_BUTTON]
-    names = [node.get_name() for node in radios]
+    allow, deny = only(role.PUSH_BUTTON, "Allow once"), only(role.PUSH_BUTTON, "Deny once")
+    must(deny.has("SENSITIVE", "FOCUSABLE", "SHOWING"), "Deny can be given at once")
+    must(allow.has("SENSITIVE") or "in a moment" in allow.description, f"Allow says that it waits: {allow.description!r}")
+
+    def can_be_given():
+        node = reader.named(role.PUSH_BUTTON, "Allow once")
+        return node if reader.has(node, "SENSITIVE") and node.get_description() == "can be given" else None
+
+    reader.until(can_be_given, "Allow says when it can be given")
+    seen = reader.until(reader.all_of_card, "the card, once more")
+    allow = only(role.PUSH_BUTTON, "Allow once")
+    must(not allow.has("IS_DEFAULT") and not allow.has("FOCUSED"), "Allow is no default and has no focus")
+
+    radios = [node for node in seen if node.role == role.RADIO_BUTTON]
+    names = [node.name for node in radios]
     must(len(radios) == 2 and names[0] == "this host and port", f"{names}")
     must(names[1].replace("\u2066", "").replace("\u2069", "").startswith("everything of the registry npm: "), f"{names}")
-    must([reader.has(node, "CHECKED") for node in radios] == [True, False], "the narrowest is chosen")
+    must([node.has("CHECKED") for node in radios] == [True, False], "the narrowest is chosen")
     for node in radios:
-        must(all(reader.has(node, state) for state in ("FOCUSABLE", "SENSITIVE", "SHOWING")), f"{node.get_name()} can be chosen: {node.get_state_set().get_states()}")
+        must(node.has("FOCUSABLE", "SENSITIVE", "SHOWING"), f"{node.name} can be chosen: {node.states}")
 
-    texts = {node.get_name() or node.get_role_name(): reader.text(node) for node in reader.below(card) if reader.text(node)}
+    texts = {node.name or node.role_name: node.text for node in seen if node.text}
     must("wants to connect to" in texts.get("Request", ""), f"the sentence has a name: {texts}")
-    must(any(node.get_name() == f"{HOST} : 443" for node in reader.below(card)), "the host is an object of its own")
+    must(any(node.name == f"{HOST} : 443" for node in seen), "the host is an object of its own")
     program = [text for text in texts.values() if "curl" in text]
     must(any("<b>x<b>" in text and "u{202e}" in text for text in program), f"what looks like markup is letters: {texts}")
-    for node in reader.below(card):
-        for words in (node.get_name(), node.get_description(), reader.text(node)):
+    for node in seen:
+        for words in (node.name, node.description, node.text):
             # Isolates around a host and a pattern are ours; an override is nobody's.
             must(not any(c in words for c in BIDI if c not in "\u2066\u2069"), f"a control character in {words!r}")
 
     must(run.poll() is None, "nothing was answered by looking at it")
-    must(reader.atspi.Action.do_action(deny, 0), "Deny is pressed")
+    # Once it is pressed the card goes, maybe before that it was pressed is told.
+    reader.until(lambda: run.poll() is not None or reader.atspi.Action.do_action(reader.named(role.PUSH_BUTTON, "Deny once"), 0), "Deny is pressed")
     out, _ = run.communicate(timeout=LONG * SLOWER)
     must("403" in out, f"the run is refused: {out!r}")
     reader.until(lambda: reader.card() is None, "the card goes")
@@ -150,10 +188,14 @@ def read_many(reader):
     """Of a burst: that it is one, and how many; where its first was alone on the screen for a moment, that one before."""
     reader.until(lambda: any("3 hosts" in each for each in reader.said), "a burst says that it came up")
     must(sum("3 hosts" in each for each in reader.said) == 1, f"once: {reader.said}")
-    table = reader.until(lambda: [node for node in reader.below(reader.app()) if node.get_name() == "Hosts that are asked for" and reader.has(node, "SHOWING")],
-                         "its table")[0]
-    must(table.get_role() == reader.atspi.Role.TABLE, f"a table: {table.get_role_name()}")
-    cells = {node.get_name() for node in reader.below(table)}
+
+    def table():
+        found = [node for node in reader.below(reader.app()) if node.get_name() == "Hosts that are asked for" and reader.has(node, "SHOWING")]
+        return found and [Seen(reader, node) for node in reader.below(found[0])]
+
+    nodes = reader.until(table, "its table")
+    must(nodes[0].role == reader.atspi.Role.TABLE, f"a table: {nodes[0].role_name}")
+    cells = {node.name for node in nodes}
     must(all(any(f"h{i}.{HOST}" in cell for cell in cells) for i in (1, 2, 3)), f"each host is read: {cells}")
 
 
