@@ -98,4 +98,17 @@ std::vector<ChangeGroup> groupsOf(const api::Review& review) {
     return out;
 }
 
+int entriesOf(const api::Review& review, const std::vector<std::string>& paths) {
+    const std::unordered_set<std::string_view> wanted(paths.begin(), paths.end());
+    int out = 0;
+    for (const auto& group : groupsOf(review)) {
+        for (const auto& entry : group.entries) {
+            const bool is = entry.kind == ChangeEntry::Kind::Change || entry.kind == ChangeEntry::Kind::Landed;
+            const auto& list = entry.kind == ChangeEntry::Kind::Change ? review.changes : review.landed;
+            out += is && wanted.contains(list[entry.index].path) ? 1 : 0;
+        }
+    }
+    return out;
+}
+
 } // namespace leadglass::app

@@ -27,6 +27,9 @@ struct ChangeGroup {
 // Every change is in exactly one entry, but for new folders with something in them: they come with that.
 std::vector<ChangeGroup> groupsOf(const api::Review& review);
 
+// How many entries stand for one of `paths`: what a person counts of them.
+int entriesOf(const api::Review& review, const std::vector<std::string>& paths);
+
 // Can be ticked with "all of them": nothing about it asks for a decision of its own.
 bool isOrdinary(const api::ChangeItem& change);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/review/change_groups.h"
 #include "app/review/why_words.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/text.h"
@@ -154,16 +155,19 @@ QString staged(const api::StagedItem& s) {
 }
 
 QString summary(const api::Review& review) {
-    int changed = 0;
-    int deleted = 0;
-    int risky = 0;
-    int conflicts = 0;
-    for (const auto& c : review.changes) {
-        const bool half = !c.renamedTo.empty();
-        deleted += c.kind == "deleted" && !half ? 1 : 0;
-        changed += c.kind != "deleted" && !c.history ? 1 : 0;
-        risky += c.risks.empty() ? 0 : 1;
-        conflicts += c.conflict.empty() || c.decided ? 0 : 1;
+    int all = 0, changed = 0, deleted = 0, ofGit = 0, risky = 0, conflicts = 0;
+    for (const auto& group : groupsOf(review)) { // what is listed is what is counted, here and on the button
+        for (const auto& entry : group.entries) {
+            if (entry.kind != ChangeEntry::Kind::Change) {
+                continue;
+            }
+            const auto& c = review.changes[entry.index];
+            const auto* half = entry.half == ChangeEntry::kNone ? nullptr : &review.changes[entry.half];
+            ++all;
+            (group.kind == ChangeGroup::Kind::History ? ofGit : c.kind == "deleted" ? deleted : changed) += 1;
+            risky += !c.risks.empty() || (half != nullptr && !half->risks.empty()) ? 1 : 0;
+            conflicts += (!c.conflict.empty() && !c.decided) || (half != nullptr && !half->conflict.empty()) ? 1 : 0;
+        }
     }
     QStringList parts;
     const auto add = [&](int count, const QString& words) {
@@ -173,16 +177,26 @@ QString summary(const api::Review& review) {
     };
     add(changed, Words::tr("%n changed", nullptr, changed));
     parts << (deleted > 0 ? Words::tr("%n deleted", nullptr, deleted) : Words::tr("none deleted"));
+    add(ofGit, Words::tr("%n of git's own", "files that git keeps", ofGit));
+    //: Between the parts of "3 changed, 1 deleted"
+    const QString between = Words::tr(", ");
+    //: %1: "3 changed, 1 deleted"
+    QString out = all > 0 ? Words::tr("%n change(s): %1", nullptr, all).arg(parts.join(between)) : parts.join(between);
+    parts.clear();
     add(risky, Words::tr("%n risky", nullptr, risky));
     add(conflicts, Words::tr("%n in conflict", nullptr, conflicts));
+    if (!parts.isEmpty()) {
+        //: Follows "5 changes: 3 changed, 2 deleted". %1: "2 risky, 1 in conflict"
+        out += Words::tr("; among them %1").arg(parts.join(between));
+    }
+    parts.clear();
     const int commits = static_cast<int>(review.commits.size());
     const int refs = static_cast<int>(review.refs.size());
     const int staged = static_cast<int>(review.staged.size() + review.moreStaged);
     add(commits, Words::tr("%n commit(s)", nullptr, commits));
     add(refs, Words::tr("%n branch(es) or tag(s) moved", nullptr, refs));
     add(staged, Words::tr("%n file(s) staged", nullptr, staged));
-    //: Between the parts of "3 changed, 1 deleted"
-    return parts.join(Words::tr(", "));
+    return parts.isEmpty() ? out : out + QStringLiteral(" \u00b7 ") + parts.join(between);
 }
 
 } // namespace leadglass::app::words

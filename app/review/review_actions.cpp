@@ -10,9 +10,11 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/bridge/off_thread.h"
 #include "app/review/change_detail.h"
+#include "app/review/change_groups.h"
 #include "app/review/change_model.h"
 #include "app/review/change_words.h"
 #include "app/review/diff_view.h"
@@ -212,10 +214,12 @@ void ReviewPage::apply() {
     offThread(
         this, [makes = m_makes, request] { return makes()->apply(request); },
         [this](const Result<api::ApplyResult>& result) {
+            int count = 0;
             if (result) {
+                count = entriesOf(m_model->review(), result->applied);
                 m_model->noteWritten(result->applied);
             }
-            end(result ? words::applied(*result) : errorText(result.error()));
+            end(result ? words::applied(*result, count) : errorText(result.error()));
         });
 }
 
@@ -225,8 +229,24 @@ void ReviewPage::undo() {
     }
     begin(tr("Taking back…"));
     offThread(
-        this, [makes = m_makes, id = m_run] { return makes()->undo(id); },
-        [this](const Result<api::ApplyResult>& result) { end(result ? words::undone(*result) : errorText(result.error())); });
+        this,
+        [makes = m_makes, id = m_run] {
+            const auto service = makes();
+            auto result = service->undo(id);
+            int count = 0;
+            if (auto review = result && !result->applied.empty() ? service->review(id) : Result<api::Review>(makeError(Code::NotFound, ""))) {
+                count = entriesOf(*review, result->applied); // as they are listed again
+            }
+            return std::pair(std::move(result), count);
+        },
+        [this](const std::pair<Result<api::ApplyResult>, int>& done) {
+            int count = done.second;
+            if (done.first) { // what had landed in the project is listed no more
+                count = std::max(count, entriesOf(m_model->review(), done.first->applied));
+                count = count == 0 ? static_cast<int>(done.first->applied.size()) : count;
+            }
+            end(done.first ? words::undone(*done.first, count) : errorText(done.first.error()));
+        });
 }
 
 QString ReviewPage::lost() const {

@@ -36,11 +36,10 @@ void addLeft(QStringList& out, const std::vector<api::LeftItem>& left) {
 
 } // namespace
 
-QString applied(const api::ApplyResult& result) {
+QString applied(const api::ApplyResult& result, int count) {
     QStringList out;
-    const int count = static_cast<int>(result.applied.size());
     //: %1: the project's folder
-    out << (count == 0 ? Words::tr("Nothing was written to %1.").arg(shownPath(result.project))
+    out << (result.applied.empty() ? Words::tr("Nothing was written to %1.").arg(shownPath(result.project))
                        : Words::tr("%n written to %1.", nullptr, count).arg(shownPath(result.project)));
     if (!result.partly.empty()) {
         out << Words::tr("%n of them in part; the rest waits here.", nullptr, static_cast<int>(result.partly.size()));
@@ -61,11 +60,10 @@ QString applied(const api::ApplyResult& result) {
     return out.join(QLatin1Char('\n'));
 }
 
-QString undone(const api::ApplyResult& result) {
+QString undone(const api::ApplyResult& result, int count) {
     QStringList out;
-    const int count = static_cast<int>(result.applied.size());
     //: %1: the project's folder
-    out << (count == 0 ? Words::tr("Nothing was taken back in %1.").arg(shownPath(result.project))
+    out << (result.applied.empty() ? Words::tr("Nothing was taken back in %1.").arg(shownPath(result.project))
                        : Words::tr("%n taken back in %1; they wait here again.", nullptr, count).arg(shownPath(result.project)));
     if (result.reopened > 0) {
         out << Words::tr("%n conflict(s) are open again.", nullptr, static_cast<int>(result.reopened));

@@ -7,7 +7,8 @@
 
 namespace leadglass::app::words {
 
-QString applied(const api::ApplyResult& result);
-QString undone(const api::ApplyResult& result);
+// `count`: of the listed changes (entriesOf()) that were written or taken back.
+QString applied(const api::ApplyResult& result, int count);
+QString undone(const api::ApplyResult& result, int count);
 
 } // namespace leadglass::app::words

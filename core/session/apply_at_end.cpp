@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <set>
+#include <string_view>
 
 #include "core/base/escape.h"
 #include "core/base/escape_once.h"
 #include "core/session/local_review_service.h"
+#include "core/workspace/shown_changes.h"
 
 namespace leadglass::session {
 namespace {
@@ -20,6 +23,18 @@ constexpr std::size_t kMaxAnswer = 64;
 
 bool isClean(const api::ChangeItem& change) {
     return change.risks.empty() && change.conflict.empty() && change.refused.empty();
+}
+
+// Leaves those that are one for a person.
+void countAsShown(std::vector<api::ChangeItem>& changes) {
+    const auto alone = workspace::shownAlone(changes, [](const api::ChangeItem& c) { return c.kind == "added" && c.typeAfter == "directory" && isClean(c); });
+    std::vector<api::ChangeItem> out;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (alone[i]) {
+            out.push_back(std::move(changes[i]));
+        }
+    }
+    changes = std::move(out);
 }
 
 std::string lineOf(const api::ChangeItem& change) {
@@ -87,6 +102,7 @@ AppliedAtEnd applyAtEnd(const Places& places, const std::string& run, api::Apply
         out.problem = "nothing was applied: " + review.error().text();
         return out;
     }
+    countAsShown(review->changes);
     std::size_t clean = 0;
     for (const auto& change : review->changes) {
         clean += isClean(change) ? 1 : 0;
@@ -103,8 +119,12 @@ AppliedAtEnd applyAtEnd(const Places& places, const std::string& run, api::Apply
         out.problem = "not all was applied: " + result.error().text();
         return out;
     }
-    out.applied = result->applied.size();
-    out.left = result->left.size();
+    std::set<std::string_view> counted;
+    for (const auto& change : review->changes) {
+        counted.insert(change.path);
+    }
+    out.applied = static_cast<std::size_t>(std::ranges::count_if(result->applied, [&](const auto& path) { return counted.contains(path); }));
+    out.left = static_cast<std::size_t>(std::ranges::count_if(result->left, [&](const auto& left) { return counted.contains(left.path); }));
     return out;
 }
 

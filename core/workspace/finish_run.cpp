@@ -21,6 +21,7 @@
 #include "core/workspace/journal.h"
 #include "core/workspace/names.h"
 #include "core/workspace/run_base.h"
+#include "core/workspace/shown_changes.h"
 
 namespace leadglass::workspace {
 namespace {
@@ -188,8 +189,15 @@ Result<RunSummary> finishRun(const RunDir& run, const RunManifest& manifest,
     const auto trees = LG_TRY(openTrees(run, manifest));
     const auto list = LG_TRY(reviewChanges(run, manifest, trees.view(), isProtected, nullptr, secrets));
     RunSummary summary;
-    summary.changes = list.changes.size();
-    for (const auto& change : list.changes) {
+    const auto alone = shownAlone(list.changes, [](const Change& c) {
+        return c.kind == ChangeKind::Added && c.after.type == NodeType::Directory && c.risks.empty() && c.conflict.empty() && c.refused.empty();
+    });
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+        const auto& change = list.changes[i];
+        if (!alone[i]) {
+            continue;
+        }
+        ++summary.changes;
         summary.risky += change.risks.empty() ? 0 : 1;
         summary.conflicts += change.conflict.empty() && change.refused.empty() ? 0 : 1;
     }

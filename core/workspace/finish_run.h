@@ -14,7 +14,7 @@ namespace leadglass::workspace {
 struct GitFindings; // git_commit_risk.h
 
 struct RunSummary {
-    std::uint64_t changes = 0;
+    std::uint64_t changes = 0; // as a person counts them (shown_changes.h), here and below
     std::uint64_t risky = 0;
     std::uint64_t conflicts = 0;
     bool removed = false; // nothing had changed: the run directory is gone
