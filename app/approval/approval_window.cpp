@@ -58,7 +58,7 @@ void ApprovalWindow::asked() {
     const QRect room = screen->availableGeometry();
     layout()->activate();
     resize(sizeHint().boundedTo(room.size()));
-    move(room.center() - rect().center());
+    place(room);
     show();
     QApplication::alert(this);
     // How high wrapped text is, is known for certain once it is laid out.
@@ -66,9 +66,25 @@ void ApprovalWindow::asked() {
         QTimer::singleShot(later, this, [this, room] {
             if (const int more = m_view->cutOff(); more > 0) {
                 resize(width(), qMin(height() + more, room.height()));
-                move(room.center() - rect().center());
+                place(room);
             }
         });
+    }
+}
+
+void ApprovalWindow::place(const QRect& room) {
+    move(room.center() - rect().center());
+    auto* other = m_beside ? m_beside() : nullptr;
+    if (other == nullptr || !room.intersects(other->frameGeometry())) {
+        return;
+    }
+    const QRect there = other->frameGeometry();
+    const int before = there.left() - room.left(), behind = room.right() - there.right();
+    if (qMax(before, behind) < width() && there.width() + width() <= room.width()) { // both have room, once it makes some
+        other->move(room.left(), there.top());
+        move(room.right() - width() + 1, room.center().y() - height() / 2);
+    } else { // where there is not room for both, as much of it as can be is in sight
+        move(behind >= before ? room.right() - qMax(behind, width()) + 1 : room.left() + qMax(0, before - width()), room.center().y() - height() / 2);
     }
 }
 

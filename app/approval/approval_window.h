@@ -20,14 +20,19 @@ public:
     // Nor for a question of which this is true; it waits in the queue as any other.
     void setSilenced(std::function<bool(const api::PendingQuestion&)> isSilenced) { m_isSilenced = std::move(isSilenced); }
 
+    // Where it returns a window, that one explains what comes up: it is not covered where there is room beside it.
+    void setBeside(std::function<QWidget*()> beside) { m_beside = std::move(beside); }
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void asked();
+    void place(const QRect& room);
     QuestionFeed& m_feed;
     ApprovalView* m_view;
     std::function<bool(const api::PendingQuestion&)> m_isSilenced;
+    std::function<QWidget*()> m_beside;
     bool m_quiet = false;
 };
 

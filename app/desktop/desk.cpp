@@ -13,7 +13,8 @@
 #include "app/doctor/doctor_page.h"
 #include "app/launch/terminals.h"
 #include "app/review/review_page.h"
-#include "app/welcome/rehearsal.h"
+#include "app/settings/settings_page.h"
+#include "app/welcome/welcome_dialog.h"
 #include "app/widgets/dark.h"
 
 namespace leadglass::app {
@@ -74,6 +75,10 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     for (auto* view : {&m_window.approvals(), &m_approvals.view()}) {
         connect(view, &ApprovalView::silenceWanted, &m_settings, &Settings::silence);
     }
+    m_approvals.setBeside([this]() -> QWidget* {
+        auto* steps = m_window.welcomeDialog();
+        return steps != nullptr && steps->isVisible() && steps->rehearsal().goesOn() ? steps : nullptr;
+    });
     m_approvals.setSilenced([this](const api::PendingQuestion& question) { return m_settings.silences(question); });
     connect(&m_runs, &RunFeed::changed, this, [this] {
         m_settings.sweep([this](const std::string& id) {

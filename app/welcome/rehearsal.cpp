@@ -18,8 +18,13 @@ constexpr int kEnds = 3000;       // milliseconds for a run to end when it is to
 constexpr int kRefused = 125;
 constexpr int kRows = 100;
 
-Result<QList<QStringList>> rowsOf(const Maker<api::AuditService>& audit, const std::string& run) {
-    QList<QStringList> out;
+struct Rows {
+    QList<QStringList> cells;
+    bool answered = false; // by a person
+};
+
+Result<Rows> rowsOf(const Maker<api::AuditService>& audit, const std::string& run) {
+    Rows out;
     if (!audit || run.empty()) {
         return out;
     }
@@ -28,13 +33,14 @@ Result<QList<QStringList>> rowsOf(const Maker<api::AuditService>& audit, const s
     query.limit = kRows;
     const auto rows = LG_TRY(audit()->list(query));
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        out.answered = out.answered || row->event.outcome == "allowed_by_user" || row->event.outcome == "denied_by_user";
         if (row->event.kind == audit::Kind::Question || row->event.kind == audit::Kind::Answer) {
             const auto line = words::line({*row, {}, {}});
             QStringList cells;
             for (const auto column : {Column::Time, Column::What, Column::Verdict, Column::Subject, Column::Why}) {
                 cells << line.cells[static_cast<std::size_t>(column)];
             }
-            out.append(cells);
+            out.cells.append(cells);
         }
     }
     return out;
@@ -162,9 +168,10 @@ void Rehearsal::ended() {
     set(Stage::Ending);
     offThread(
         this, [audit = m_services.audit, run = m_state.run] { return rowsOf(audit, run); },
-        [this](const Result<QList<QStringList>>& rows) {
+        [this](const Result<Rows>& rows) {
             if (rows) {
-                m_state.rows = *rows;
+                m_state.rows = rows->cells;
+                m_state.answered = rows->answered;
             } else {
                 m_state.trouble = QString::fromStdString(rows.error().text());
             }

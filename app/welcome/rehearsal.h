@@ -24,6 +24,7 @@ struct RehearsalState {
     std::string run;
     std::string question;
     QList<QStringList> rows; // of the history: the question and its answer, oldest first; each some cells of the page Activity
+    bool answered = false; // by a person; else it was refused when its time was over
     QString trouble;
 };
 
@@ -39,6 +40,7 @@ public:
     void start(); // nothing while one goes on
     void stop();
     [[nodiscard]] const RehearsalState& state() const { return m_state; }
+    [[nodiscard]] bool goesOn() const { return m_state.stage == Stage::Starting || m_state.stage == Stage::Asking; }
 
     static QString host();
     // Takes away what one that was cut off has left. At every start of the app.

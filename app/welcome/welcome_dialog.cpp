@@ -213,7 +213,9 @@ void WelcomeDialog::tellRehearsal(const RehearsalState& state) {
         case Stage::Asking: text << tr("It asks for %1 and waits: the request is in front, or behind this window.").arg(Rehearsal::host()); break;
         case Stage::Ending: text << tr("Reading the history…"); break;
         case Stage::Done:
-            text << (state.rows.isEmpty() ? state.trouble : tr("Asked and answered: these two rows of the history say so, and will in a year."));
+            text << (state.rows.isEmpty() ? state.trouble
+                     : state.answered     ? tr("Asked and answered: these two rows of the history say so, and will in a year.")
+                                          : tr("Asked, and not answered in time: so it was refused, as always when nobody answers. The history says so."));
             break;
         case Stage::Failed: text << tr("The rehearsal did not go through: %1").arg(state.trouble); break;
     }
