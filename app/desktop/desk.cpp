@@ -145,7 +145,7 @@ void Desk::open(const QString& token) {
     welcomeFirst();
 }
 
-// Once, and not to a person who has used Leadglass before.
+// Once, at the first start of the app: who has used Leadglass in a terminal has not seen these either.
 void Desk::welcomeFirst() {
     if (std::exchange(m_lookedForFirst, true) || m_services.config.empty() || m_settings.choices().welcomed) {
         return;
@@ -154,13 +154,7 @@ void Desk::welcomeFirst() {
     if (!cutOff && !m_settings.isNew()) {
         return;
     }
-    offThread(
-        this, [file = QString::fromStdString(m_services.history)] { return QFileInfo::exists(file); },
-        [this, cutOff](bool isUsed) {
-            if (cutOff || !isUsed) {
-                m_window.welcome();
-            }
-        });
+    m_window.welcome();
 }
 
 void Desk::showRun(const std::string& id, const QString& token) {
