@@ -5,7 +5,10 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTextLayout>
 #include <QTreeWidget>
+#include <QtMath>
 
 #include <algorithm>
 
@@ -32,6 +35,37 @@ QString shapeOf(Status status) {
     return status == Status::Ok ? QStringLiteral("allowed") : status == Status::Weaker ? QStringLiteral("risk-unusual") : QStringLiteral("risk-dangerous");
 }
 
+constexpr std::size_t kMost = 4000; // bytes of one text
+constexpr int kFound = 2;           // the column of what was found
+
+// As high as its text is in the width of its column: what a person is to do is never cut off.
+class WholeText final : public QStyledItemDelegate {
+public:
+    explicit WholeText(QTreeWidget* tree) : QStyledItemDelegate(tree), m_tree(tree) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem full = option;
+        initStyleOption(&full, index);
+        const int margin = m_tree->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &full, m_tree) + 1;
+        QTextOption wrap;
+        wrap.setWrapMode(QTextOption::WordWrap); // as styles draw it
+        QString text = full.text;
+        QTextLayout layout(text.replace(QLatin1Char('\n'), QChar::LineSeparator), full.font);
+        layout.setTextOption(wrap);
+        qreal height = 0;
+        layout.beginLayout();
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(qMax(1, m_tree->columnWidth(kFound) - 2 * margin));
+            height += line.height();
+        }
+        layout.endLayout();
+        return {QStyledItemDelegate::sizeHint(option, index).width(), qCeil(height) + full.fontMetrics.height() / 2};
+    }
+
+private:
+    QTreeWidget* m_tree;
+};
+
 } // namespace
 
 DoctorPage::DoctorPage(const Services& services, QWidget* parent) : QWidget(parent), m_makes(services.doctor) {
@@ -42,6 +76,13 @@ DoctorPage::DoctorPage(const Services& services, QWidget* parent) : QWidget(pare
     m_tree->setHeaderLabels({tr("Result"), tr("Check"), tr("What was found, and what to do")});
     m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_tree->setItemDelegateForColumn(kFound, new WholeText(m_tree));
+    m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel); // a row may be high
+    connect(m_tree->header(), &QHeaderView::sectionResized, m_tree, [this](int column) {
+        if (column == kFound) {
+            m_tree->doItemsLayout();
+        }
+    });
     m_tree->setAccessibleName(tr("Checks of this machine"));
     m_again = new QPushButton(tr("Look again"));
     auto* copied = new QPushButton(tr("Copy the report"));
@@ -96,9 +137,10 @@ void DoctorPage::tell(std::vector<api::DoctorCheck> checks) {
     std::stable_sort(m_checks.begin(), m_checks.end(), [](const auto& a, const auto& b) { return a.status > b.status; }); // the worst first
     m_tree->clear();
     for (const auto& check : m_checks) {
-        const QString found = shown(check.evidence, 600) + (check.fix.empty() ? QString() : QLatin1Char('\n') + shown(check.fix, 600));
+        const QString found = shown(check.evidence, kMost) + (check.fix.empty() ? QString() : QLatin1Char('\n') + shown(check.fix, kMost));
         auto* item = new QTreeWidgetItem({wordOf(check.status), shown(check.id, 60), found});
         item->setIcon(0, icon(shapeOf(check.status)));
+        item->setToolTip(kFound, QStringLiteral("<qt>%1</qt>").arg(found.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"))));
         m_tree->addTopLevelItem(item);
     }
     const Status worst = m_checks.empty() ? Status::Ok : m_checks.front().status;
@@ -111,8 +153,8 @@ void DoctorPage::tell(std::vector<api::DoctorCheck> checks) {
 void DoctorPage::copy() {
     QString report;
     for (const auto& check : m_checks) {
-        report += wordOf(check.status) + QLatin1Char('\t') + shown(check.id, 60) + QLatin1Char('\t') + shown(check.evidence, 600) +
-                  (check.fix.empty() ? QString() : QLatin1Char('\t') + shown(check.fix, 600)) + QLatin1Char('\n');
+        report += wordOf(check.status) + QLatin1Char('\t') + shown(check.id, 60) + QLatin1Char('\t') + shown(check.evidence, kMost) +
+                  (check.fix.empty() ? QString() : QLatin1Char('\t') + shown(check.fix, kMost)) + QLatin1Char('\n');
     }
     // Names of the person's own are theirs to share.
     QApplication::clipboard()->setText(report.replace(QDir::homePath(), QStringLiteral("~")));
