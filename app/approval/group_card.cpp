@@ -95,7 +95,7 @@ void GroupCard::buildTable(QVBoxLayout& layout) {
     header->resizeSection(GroupModel::Risk, letter * 16);
     header->resizeSection(GroupModel::Attempts, letter * 11);
     header->setSectionResizeMode(GroupModel::Why, QHeaderView::Stretch);
-    m_table->setMinimumWidth(letter * 118);
+    m_table->setMinimumWidth(letter * 64); // the last column gives way; each cell says all of it when pointed at
     m_table->setMinimumHeight(m_table->fontMetrics().height() * 12);
     layout.addWidget(m_table, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
@@ -151,6 +151,11 @@ void GroupCard::buildButtons(QVBoxLayout& layout) {
     layout.addLayout(buttons);
     connect(m_deny, &AnswerButton::given, this, [this] { give(AnswerKind::Deny, false); });
     connect(m_allow, &AnswerButton::given, this, [this] { give(AnswerKind::Allow, false); });
+}
+
+QSize GroupCard::sizeHint() const {
+    const QSize usual = QWidget::sizeHint();
+    return {qMax(usual.width(), fontMetrics().averageCharWidth() * 118), usual.height()};
 }
 
 void GroupCard::clear() {

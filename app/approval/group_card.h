@@ -36,6 +36,7 @@ public:
     void setPreview(const api::AnswerPreview& preview);
     void setTrouble(const QString& text);
 
+    [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] const GroupModel& model() const { return *m_model; }
     [[nodiscard]] QTableView& table() { return *m_table; }
     [[nodiscard]] bool armed() const { return m_guard->armed(); }

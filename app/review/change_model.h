@@ -23,6 +23,7 @@ class ChangeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Apply, Reviewed, Columns };
+    static constexpr int HelpRole = Qt::UserRole; // of a group: what it means, in full
     using QAbstractItemModel::QAbstractItemModel;
 
     // Where it deletes most of the project, no deletion is ticked.
@@ -86,6 +87,7 @@ private:
     [[nodiscard]] bool isChosen(const ChangeGroup& group, const ChangeEntry& entry) const;
     [[nodiscard]] bool ticks(const ChangeGroup& group, const ChangeEntry& entry) const; // has a box of its own
     [[nodiscard]] QString groupText(const ChangeGroup& group) const;
+    [[nodiscard]] QString groupHelp(const ChangeGroup& group) const; // in full; empty: its name says it
     [[nodiscard]] QString entryText(const ChangeGroup& group, const ChangeEntry& entry) const;
     [[nodiscard]] QVariant groupData(std::size_t at, int column, int role) const;
     [[nodiscard]] QVariant groupCheck(std::size_t at) const;

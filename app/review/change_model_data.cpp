@@ -50,24 +50,42 @@ QVariant ChangeModel::headerData(int section, Qt::Orientation orientation, int r
 QString ChangeModel::groupText(const ChangeGroup& g) const {
     const int n = static_cast<int>(g.entries.size());
     switch (g.kind) {
-        case Kind::Risky: return tr("Could run something on your machine: tick one by one (%n)", nullptr, n);
-        case Kind::Conflict: return tr("You changed these, too: choose a side for each (%n)", nullptr, n);
+        case Kind::Risky: return tr("Risky: tick one by one (%n)", nullptr, n);
+        case Kind::Conflict: return tr("You changed these, too: choose (%n)", nullptr, n);
         case Kind::Deleted: return tr("Deleted (%n)", nullptr, n);
         case Kind::Folder: break;
-        case Kind::ByteCode: return tr("Python's byte code, which Python makes again (%n)", nullptr, n);
+        case Kind::ByteCode: return tr("Python's byte code (%n)", nullptr, n);
         case Kind::Refused: return tr("Cannot be applied (%n)", nullptr, n);
-        case Kind::History: return tr("Git's own files: commits, branches, index (%n)", nullptr, n);
+        case Kind::History: return tr("Git's own files (%n)", nullptr, n);
         case Kind::Commits: return tr("Commits (%n)", nullptr, n);
         case Kind::Refs: return tr("Branches and tags that move (%n)", nullptr, n);
         case Kind::Staged: return tr("Staged for a commit (%n)", nullptr, n);
         case Kind::Decided: return tr("Settled: your version stays (%n)", nullptr, n);
-        case Kind::Landed: return tr("In the project already; undo takes it back (%n)", nullptr, n);
+        case Kind::Landed: return tr("In the project already (%n)", nullptr, n);
     }
     if (g.folder.empty()) {
         return tr("In the project's folder (%n)", nullptr, n);
     }
     //: A folder, and how many changes are in it.
     return leftToRight(shown(g.folder, 300)) + QLatin1Char(' ') + tr("(%n)", nullptr, n);
+}
+
+QString ChangeModel::groupHelp(const ChangeGroup& g) const {
+    switch (g.kind) {
+        case Kind::Risky: return tr("Each of these could run something on your machine. They are ticked one by one, and by nothing else.");
+        case Kind::Conflict: return tr("You changed these since the run began. Choose a side for each: the run's version, or yours.");
+        case Kind::ByteCode: return tr("What Python leaves beside what it runs. It is not needed: Python makes it again.");
+        case Kind::History: return tr("What git keeps: commits, branches, the index. Without them the run's commits are not in the project.");
+        case Kind::Refused: return tr("These cannot be written as they are; each says why.");
+        case Kind::Landed: return tr("The run worked in the project itself. Undo takes this back.");
+        case Kind::Deleted:
+        case Kind::Folder:
+        case Kind::Commits:
+        case Kind::Refs:
+        case Kind::Staged:
+        case Kind::Decided: break;
+    }
+    return {};
 }
 
 QString ChangeModel::entryText(const ChangeGroup& g, const ChangeEntry& e) const {
@@ -116,8 +134,10 @@ QVariant ChangeModel::groupData(std::size_t at, int column, int role) const {
         return {};
     }
     switch (role) {
-        case Qt::DisplayRole:
-        case Qt::AccessibleTextRole: return groupText(g);
+        case Qt::DisplayRole: return groupText(g);
+        case Qt::AccessibleTextRole: return (groupText(g) + QLatin1Char(' ') + groupHelp(g)).trimmed();
+        case Qt::ToolTipRole: return QStringLiteral("<qt>%1</qt>").arg((groupText(g) + QLatin1String(". ") + groupHelp(g)).toHtmlEscaped()); // also where it is cut
+        case HelpRole: return groupHelp(g);
         case Qt::CheckStateRole: return groupCheck(at);
         case Qt::FontRole: {
             QFont font;

@@ -18,6 +18,7 @@
 #include "app/review/change_model.h"
 #include "app/review/change_words.h"
 #include "app/review/diff_view.h"
+#include "app/widgets/flow_row.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/page_scroll.h"
 #include "app/widgets/plain_label.h"
@@ -109,7 +110,7 @@ QWidget* ReviewPage::makeContent() {
     m_tree->header()->setSectionResizeMode(ChangeModel::Apply, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(ChangeModel::Reviewed, QHeaderView::Fixed);
     m_tree->header()->resizeSection(ChangeModel::Reviewed, m_tree->header()->sectionSizeHint(ChangeModel::Reviewed));
-    m_tree->setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    m_tree->setMinimumWidth(fontMetrics().averageCharWidth() * 34);
     auto* right = new QWidget;
     auto* layout = new QVBoxLayout(right);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -160,7 +161,11 @@ QWidget* ReviewPage::makeActions() {
     all->setContentsMargins(0, 0, 0, 0);
     m_torn = new QCheckBox(tr("Apply although the machine stopped before all files were safe: I looked at what is there"));
     all->addWidget(m_torn);
+    auto* ticks = new FlowRow;
+    auto* acts = new FlowRow(Qt::AlignTrailing);
     auto* layout = new QHBoxLayout;
+    layout->addLayout(ticks, 2);
+    layout->addLayout(acts, 3);
     all->addLayout(layout);
     m_all = button(tr("Tick all that is not risky"), "all");
     m_none = button(tr("Tick none"), "none");
@@ -170,11 +175,11 @@ QWidget* ReviewPage::makeActions() {
     m_discard = button(tr("Discard…"), "discard");
     m_undo = button(tr("Undo the last apply"), "undo");
     m_apply = button({}, "apply");
-    layout->addWidget(m_all);
-    layout->addWidget(m_none);
-    layout->addWidget(m_state, 1);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_all, m_none, m_state}) {
+        ticks->addWidget(each);
+    }
     for (auto* each : {m_stop, m_discard, m_undo, m_apply}) {
-        layout->addWidget(each);
+        acts->addWidget(each);
     }
     connect(m_all, &QPushButton::clicked, m_model, [this] { m_model->tickAll(true); });
     connect(m_none, &QPushButton::clicked, m_model, [this] { m_model->tickAll(false); });
@@ -203,7 +208,8 @@ void ReviewPage::showCurrent() {
         return;
     }
     const auto& review = m_model->review();
-    m_diff->showText(entry == nullptr                                ? tr("Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.")
+    const QString help = entry == nullptr ? index.siblingAtColumn(ChangeModel::Apply).data(ChangeModel::HelpRole).toString() : QString();
+    m_diff->showText(entry == nullptr                                ? (help.isEmpty() ? help : help + QLatin1String("\n\n")) + tr("Choose a file on the left: J and K go through all of them, Space ticks; in the text N and P go from place to place, and Space takes or leaves one.")
                      : entry->kind == ChangeEntry::Kind::Commit ? words::commitInFull(review.commits[entry->index])
                      : entry->kind == ChangeEntry::Kind::Ref    ? words::refInFull(review.refs[entry->index])
                                                                 : words::staged(review.staged[entry->index]));

@@ -14,6 +14,7 @@
 #include "app/runs/run_page.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/flow_row.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 #include "core/base/escape.h"
@@ -55,7 +56,7 @@ RunsPage::RunsPage(RunFeed& runs, QuestionFeed& questions, const Services& servi
 
 void RunsPage::build() {
     m_list = listOf(*m_model, tr("Runs"));
-    m_list->setMinimumWidth(m_list->fontMetrics().averageCharWidth() * 44);
+    m_list->setMinimumWidth(m_list->fontMetrics().averageCharWidth() * 30);
     m_title = new PlainLabel;
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * 1.35);
@@ -75,9 +76,9 @@ void RunsPage::build() {
     m_end = fact(tr("Ended:"));
     m_trouble = new PlainLabel;
     m_trouble->hide();
-    auto* first = new QHBoxLayout;
-    auto* second = new QHBoxLayout;
-    const auto button = [this](QHBoxLayout* row, const QString& text, auto&& does) {
+    auto* first = new FlowRow;
+    auto* second = new FlowRow;
+    const auto button = [this](FlowRow* row, const QString& text, auto&& does) {
         auto* made = new QPushButton(text);
         made->setAutoDefault(false);
         connect(made, &QPushButton::clicked, this, does);
@@ -90,7 +91,6 @@ void RunsPage::build() {
     m_answers = button(first, tr("Answer its questions"), [this] { emit answersWanted(m_current); });
     m_review = button(first, tr("Review its changes"), [this] { emit reviewWanted(m_current); });
     m_rows = button(first, tr("What it did"), [this] { emit rowsWanted(m_current); });
-    first->addStretch(1);
     m_again = button(second, tr("Run again…"), [this] {
         if (const auto* run = current()) {
             emit againWanted(*run);
@@ -107,7 +107,6 @@ void RunsPage::build() {
             run->state == "running" ? m_acts->stopAndDiscard(*run) : m_acts->discard(*run);
         }
     });
-    second->addStretch(1);
     auto* details = new QWidget;
     auto* right = new QVBoxLayout(details);
     right->addWidget(m_title);
@@ -129,6 +128,7 @@ void RunsPage::build() {
     split->addWidget(details);
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 3);
+    split->setSizes({2000, 3000}); // in proportion
     split->setChildrenCollapsible(false);
     auto* nothing = new EmptyState(tr("No run is live, and none waits for you."),
                                    tr("Start an agent here, or in a terminal with “leadglass run”. Both appear on this page."), tr("New run…"));
