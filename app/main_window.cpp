@@ -48,11 +48,18 @@ MainWindow::MainWindow(QuestionFeed& questions, RunFeed& runs, const Services& s
     m_navigation->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_navigation->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
     buildPages();
-    connect(m_navigation, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_navigation, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (m_pages->widget(row) == m_runs && !m_leads) {
+            m_runs->showList(); // who goes to the page wants it, not the run that was last looked into
+        }
+        m_pages->setCurrentIndex(row);
+    });
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::tellTrouble);
     connect(m_navigation, &QListWidget::itemClicked, this, [this] { // by keys one goes on through the pages
         if (m_pages->currentWidget() == m_terminals) {
             m_terminals->focusShown();
+        } else if (m_pages->currentWidget() == m_runs) {
+            m_runs->showList();
         }
     });
     m_navigation->setCurrentRow(0);
@@ -169,7 +176,11 @@ QListWidgetItem* MainWindow::addPage(const QString& name, const QString& iconNam
     return item;
 }
 
-void MainWindow::showPage(QWidget* page) { m_navigation->setCurrentRow(m_pages->indexOf(page)); }
+void MainWindow::showPage(QWidget* page) {
+    m_leads = true;
+    m_navigation->setCurrentRow(m_pages->indexOf(page));
+    m_leads = false;
+}
 
 void MainWindow::showAlerts() {
     if (m_activity == nullptr) {

@@ -105,6 +105,7 @@ private:
     QuestionFeed& m_questions;
     Settings* m_settings;
     SettingsPage* m_settingsPage = nullptr; // none without settings
+    bool m_leads = false; // showPage() is at work: what it shows was chosen by whoever called
     WelcomeDialog* m_welcome = nullptr; // once it was asked for
 };
 

@@ -114,6 +114,9 @@ Desk::Desk(const Services& services, const QDBusConnection& bus, QObject* parent
     for (const auto signal : {&QuestionFeed::raised, &QuestionFeed::changed, &QuestionFeed::closed}) {
         connect(&m_feed, signal, this, &Desk::retell);
     }
+    if (auto* settings = m_window.settings()) {
+        connect(settings, &SettingsPage::quietWanted, this, &Desk::quiet);
+    }
     m_sessionEnds.setSingleShot(true);
     m_sessionEnds.setInterval(kSessionEnds);
     connect(qApp, &QGuiApplication::commitDataRequest, this, &Desk::sessionAsks, Qt::DirectConnection);
@@ -220,6 +223,9 @@ void Desk::callFor(const api::PendingQuestion& question) {
 void Desk::retell() {
     m_tray.setState({m_window.waiting(), m_runs.live(), m_quietUntil, m_problem, m_window.alerts().count()});
     m_window.setTrouble(m_problem.isEmpty() ? m_settings.trouble() : m_problem);
+    if (auto* settings = m_window.settings()) {
+        settings->setQuiet(m_quietUntil);
+    }
 }
 
 bool Desk::eventFilter(QObject* watched, QEvent* event) {

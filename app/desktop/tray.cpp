@@ -2,12 +2,11 @@
 
 #include <QLocale>
 
+#include "app/settings/choices.h"
 #include "app/widgets/icons.h"
 
 namespace leadglass::app {
 namespace {
-
-constexpr int kQuiet[] = {15, 60}; // minutes
 
 QString words(const TrayState& state) {
     if (state.alerts > 0) {

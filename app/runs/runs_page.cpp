@@ -161,9 +161,13 @@ void RunsPage::openRun(const std::string& id) {
     m_stack->setCurrentWidget(m_page);
 }
 
-void RunsPage::back() {
+void RunsPage::showList() {
     m_stack->setCurrentIndex(0);
     retell();
+}
+
+void RunsPage::back() {
+    showList();
     m_list->setFocus();
 }
 

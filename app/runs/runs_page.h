@@ -27,6 +27,7 @@ public:
     void showRun(const std::string& id);
     // In full, where that service is there.
     void openRun(const std::string& id);
+    void showList(); // in place of one run that was looked into
     [[nodiscard]] RunPage* page() { return m_page; } // null: this installation has none
 
 signals:

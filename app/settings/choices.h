@@ -37,6 +37,7 @@ struct Choices {
 };
 
 constexpr std::array<int, 3> kReminders{1, 5, 15}; // minutes
+constexpr std::array<int, 2> kQuiet{15, 60};       // minutes without questions that are offered
 constexpr qsizetype kMostChoices = 256 * 1024;     // bytes of the text
 constexpr std::size_t kMostSilences = 200;         // the oldest go first
 

@@ -2,7 +2,10 @@
 // at once: there is nothing to save.
 #pragma once
 
+#include <QDateTime>
 #include <QGroupBox>
+
+#include <vector>
 
 #include "app/bridge/services.h"
 #include "app/settings/autostart.h"
@@ -22,6 +25,22 @@ class NoticesGroup : public QGroupBox {
     Q_OBJECT
 public:
     explicit NoticesGroup(Settings& settings, QWidget* parent = nullptr); // borrowed, here and below
+};
+
+// For how long nothing is asked (desktop/desk.h): whoever is connected does it, and says until when.
+class QuietGroup : public QGroupBox {
+    Q_OBJECT
+public:
+    explicit QuietGroup(QWidget* parent = nullptr);
+    void setUntil(const QDateTime& until); // not valid: what is asked comes up
+
+signals:
+    void wanted(int minutes); // 0: ask again
+
+private:
+    PlainLabel* m_state;
+    std::vector<QPushButton*> m_begin;
+    QPushButton* m_end;
 };
 
 class SilencesGroup : public QGroupBox {

@@ -55,7 +55,38 @@ NoticesGroup::NoticesGroup(Settings& settings, QWidget* parent) : QGroupBox(tr("
     layout->addLayout(again);
     layout->addWidget(add(tr("When a run has &ended"), [](Choices& c) -> bool& { return c.tellFinished; }));
     layout->addWidget(add(tr("Name the &host in notices"), [](Choices& c) -> bool& { return c.nameHosts; }));
-    layout->addWidget(new PlainLabel(tr("Times without any question are in the menu of the tray icon.")));
+}
+
+QuietGroup::QuietGroup(QWidget* parent) : QGroupBox(tr("Times without questions"), parent) {
+    m_state = new PlainLabel;
+    m_end = new QPushButton(tr("Ask aga&in"));
+    m_end->setAutoDefault(false);
+    connect(m_end, &QPushButton::clicked, this, [this] { emit wanted(0); });
+    auto* buttons = new QHBoxLayout;
+    for (const int minutes : kQuiet) {
+        auto* button = new QPushButton(tr("Refuse unasked for %n minute(s)", nullptr, minutes));
+        button->setAutoDefault(false);
+        connect(button, &QPushButton::clicked, this, [this, minutes] { emit wanted(minutes); });
+        buttons->addWidget(button);
+        m_begin.push_back(button);
+    }
+    buttons->addWidget(m_end);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_state);
+    layout->addLayout(buttons);
+    setUntil({});
+}
+
+void QuietGroup::setUntil(const QDateTime& until) {
+    const bool is = until.isValid();
+    //: %1: a time of day
+    m_state->setText(is ? tr("What is asked is refused unasked until %1.").arg(QLocale().toString(until.time(), QLocale::ShortFormat))
+                        : tr("What is asked meanwhile is refused at once, and stands in the history. The menu of the tray icon has this, too."));
+    for (auto* button : m_begin) {
+        button->setVisible(!is);
+    }
+    m_end->setVisible(is);
 }
 
 SilencesGroup::SilencesGroup(Settings& settings, QWidget* parent) : QGroupBox(tr("Hosts without notices"), parent), m_settings(settings) {

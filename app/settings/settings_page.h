@@ -15,8 +15,12 @@ public:
 
     [[nodiscard]] AnswersGroup& answers() { return *m_answers; }
 
+    // Until when nothing is asked; not valid: what is asked comes up.
+    void setQuiet(const QDateTime& until);
+
 signals:
     void welcomeWanted();
+    void quietWanted(int minutes); // 0: ask again
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -26,6 +30,7 @@ private:
     Settings& m_settings;
     PlainLabel* m_trouble;
     AnswersGroup* m_answers;
+    QuietGroup* m_quiet;
     HistoryGroup* m_history;
 };
 
