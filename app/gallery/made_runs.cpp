@@ -85,7 +85,7 @@ public:
         std::vector<api::DoctorCheck> out{
             {"kernel", Status::Ok, "Linux 6.12", ""},
             {"bwrap", Status::Ok, "bubblewrap 0.8.0 at /usr/bin/bwrap", ""},
-            {"landlock", Status::Weaker, "the kernel offers Landlock version 2; 5 is used where there is one", "a kernel from 6.10 on"},
+            {"landlock", Status::Weaker, "the kernel offers Landlock version 2; 5 is used where there is one", "a kernel from 6.10 on; until then what a run may read is held by its mounts alone, as on every machine without it, and 'leadglass explain' says so for each path that is asked for"},
             {"userns", m_fine ? Status::Ok : Status::Missing,
              m_fine ? "user namespaces can be made" : "user namespaces are refused: kernel.apparmor_restrict_unprivileged_userns is 1",
              m_fine ? "" : "install the AppArmor profile of the package, or set it to 0"}};

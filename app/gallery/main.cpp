@@ -19,6 +19,7 @@
 #include "app/gallery/activity_fixtures.h"
 #include "app/gallery/fixtures.h"
 #include "app/gallery/group_shots.h"
+#include "app/gallery/guard_shots.h"
 #include "app/gallery/made_runs.h"
 #include "app/gallery/policy_shots.h"
 #include "app/gallery/pseudo.h"
@@ -190,7 +191,7 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRules, gallery::shootRuns, gallery::shootSecrets, gallery::shootSettings, gallery::shootTerminals}) {
+    for (const auto shootAll : {shootPages, gallery::shootGroups, gallery::shootGuard, gallery::shootPolicies, gallery::shootRegistries, gallery::shootReviews, gallery::shootRules, gallery::shootRuns, gallery::shootSecrets, gallery::shootSettings, gallery::shootTerminals}) {
         if (!shootAll(into)) {
             return 1;
         }

@@ -96,7 +96,7 @@ bool shootWelcome(const QDir& into, bool some) {
     dialog.showScreen(1);
     using Stage = RehearsalState::Stage;
     const QString time = QStringLiteral("2026-11-30 18:03:05"), subject = Rehearsal::host() + QStringLiteral(":443");
-    RehearsalState state{Stage::Asking, RehearsalState::File::NotThere, {}, {}, {}, {}};
+    RehearsalState state{Stage::Asking, RehearsalState::File::NotThere, {}, {}, {}, true, {}};
     for (const auto& [stage, name] : {std::pair{Stage::Asking, "asking"}, std::pair{Stage::Done, "done"}, std::pair{Stage::Failed, "failed"}}) {
         state.stage = stage;
         if (stage == Stage::Done) {
@@ -111,7 +111,13 @@ bool shootWelcome(const QDir& into, bool some) {
             return false;
         }
     }
-    return true;
+    state.stage = Stage::Done;
+    state.answered = false;
+    state.trouble.clear();
+    state.rows = {{time, QStringLiteral("Question"), QStringLiteral("asked"), subject, QStringLiteral("no rule allows it")},
+                  {time, QStringLiteral("Answer"), QStringLiteral("blocked"), subject, QStringLiteral("not answered in time")}};
+    dialog.tellRehearsal(state);
+    return shoot(dialog, into.filePath(QStringLiteral("welcome-2-unanswered.png")));
 }
 
 // Allow waits for its chord.

@@ -11,6 +11,7 @@
 #include "app/approval/approval_card.h"
 #include "app/desktop/desk.h"
 #include "app/desktop/instance.h"
+#include "app/settings/settings_page.h"
 #include "app/widgets/plain_label.h"
 #include "tests/app/private_bus.h"
 #include "tests/app/real_run.h"
@@ -166,7 +167,17 @@ private slots:
     void whileQuietNothingComesUpAndRequestsAreRefusedAtOnce() {
         Desk desk(m_home.services(), QDBusConnection::sessionBus());
         desk.start(true);
-        desk.quiet(15);
+        auto* settings = desk.window().settings();
+        const auto press = [&](const char* text) {
+            for (auto* button : settings->findChildren<QPushButton*>()) {
+                if (button->text().contains(QLatin1String(text)) && !button->isHidden()) {
+                    button->click();
+                    return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(press("for 15")); // without a tray, too
         {
             real::Run run(m_home, asks("quiet.example"));
             QVERIFY(run.ends());
@@ -174,7 +185,7 @@ private slots:
             QVERIFY(!desk.approvals().isVisible());
         }
         QVERIFY(m_home.leadglass({"audit", "list", "--kind", "answer", "--json"}).contains("denied_by_user"));
-        desk.quiet(0);
+        QVERIFY(!press("for 15") && press("Ask"));
         real::Run run(m_home, asks("again.example"));
         QTRY_VERIFY_WITH_TIMEOUT(desk.approvals().isVisible(), kLong);
         answer(desk.feed().questions().front());

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTreeWidget>
 
 #include "app/doctor/doctor_page.h"
 #include "app/launch/launch_dialog.h"
@@ -173,6 +174,35 @@ private slots:
         for (const auto& check : page.checks()) { // the app asks in windows: its own start has no say
             QVERIFY(check.id != "terminal");
         }
+    }
+
+    void whatToDoIsShownInFullHoweverNarrow() {
+        class Made final : public api::DoctorService {
+        public:
+            std::vector<api::DoctorCheck> check() override {
+                std::string fix;
+                for (int i = 0; i < 60; ++i) {
+                    fix += "do this, then that; ";
+                }
+                return {{"long", api::DoctorCheck::Status::Weaker, "it is weaker", fix + "and the end"}, {"short", api::DoctorCheck::Status::Ok, "fine", ""}};
+            }
+        };
+        Services services;
+        services.doctor = [] { return std::make_unique<Made>(); };
+        DoctorPage page(services);
+        page.resize(page.fontMetrics().averageCharWidth() * 90, 600);
+        page.show();
+        auto* tree = page.findChild<QTreeWidget*>();
+        QTRY_COMPARE_WITH_TIMEOUT(tree->topLevelItemCount(), 2, kLong);
+        const auto height = [&] { return tree->visualItemRect(tree->topLevelItem(0)).height(); };
+        const auto needs = [&] { // as high as the text is where it may go on at any blank
+            return tree->fontMetrics().boundingRect(QRect(0, 0, tree->columnWidth(2), 100'000), Qt::TextWordWrap, tree->topLevelItem(0)->text(2)).height();
+        };
+        QVERIFY2(height() >= needs() && needs() > 10 * tree->fontMetrics().height(), qPrintable(QStringLiteral("%1 %2").arg(height()).arg(needs())));
+        const int narrow = height();
+        page.resize(page.width() * 2, 600);
+        QTRY_VERIFY(height() < narrow && height() >= needs());
+        QVERIFY(tree->topLevelItem(0)->toolTip(2).contains("and the end"));
     }
 };
 

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "app/review/change_model.h"
+#include "app/review/change_words.h"
 #include "app/review/diff_text.h"
 #include "app/review/picture.h"
 
@@ -78,6 +79,30 @@ private slots:
         }
         const QString tabs = parseDiff("@@ -0,0 +1,1 @@\n+" + std::string(4100, '\t') + "evil()\n").rows.back().text;
         QVERIFY(tabs.endsWith(QChar(0x2026)));
+    }
+
+    void whatIsListedIsWhatIsCountedEverywhere() {
+        api::Review out;
+        out.run.id = "r1";
+        out.changes = {item(".git/hooks/pre-commit", "added"), item(".git/index"), item("gone.txt", "deleted"), item("new.c", "renamed"),
+                       item("old.c", "deleted"), item("src/new", "added"), item("src/new/a.c", "added")};
+        out.changes[0].risks = {leadglass::Why(leadglass::WhyCode("git_runs_programs"))};
+        out.changes[0].history = out.changes[1].history = true;
+        out.changes[3].renamedFrom = "old.c";
+        out.changes[4].renamedTo = "new.c";
+        out.changes[5].typeAfter = "directory";
+        ChangeModel model;
+        model.setReview(out);
+        int listed = 0;
+        for (int group = 0; group < model.rowCount(); ++group) {
+            listed += model.rowCount(model.index(group, 0));
+        }
+        QCOMPARE(listed, 5);
+        QCOMPARE(words::summary(out), QStringLiteral("5 change(s): 3 changed, 1 deleted, 1 of git's own; among them 1 risky"));
+        QCOMPARE(model.open(), 5);
+        QCOMPARE(model.ticked(), 4); // all but what is risky: what "Apply 4 changes" says
+        // What is written for that, as the service names it.
+        QCOMPARE(entriesOf(out, {".git/index", "gone.txt", "new.c", "old.c", "src/new", "src/new/a.c"}), 4);
     }
 
     void hostileLinesStayInTheirRow() {

@@ -2,6 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QDBusConnection>
 #include <QListView>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -95,6 +96,31 @@ private slots:
         QVERIFY(held.isValid());
         QCOMPARE(model.at(held)->pid, 13U);
         QCOMPARE(model.rowCount(model.indexOf(12)), 2);
+    }
+
+    void thePageBeginsWithItsListUnlessARunWasAskedFor() {
+        const real::Home home;
+        Shown shown(home.services());
+        auto* pages = shown.window.findChild<QListWidget*>();
+        auto& runs = shown.window.runs();
+        const auto row = pages->row(pages->findItems("Runs", Qt::MatchExactly).front());
+        runs.openRun("01k0example");
+        shown.window.showPage(&runs); // as Home does
+        QVERIFY(runs.page()->isVisible());
+        pages->setCurrentRow(0);
+        pages->setCurrentRow(row);
+        QVERIFY(runs.isVisible() && !runs.page()->isVisible());
+        runs.openRun("01k0example");
+        QVERIFY(runs.page()->isVisible());
+        QTest::mouseClick(pages->viewport(), Qt::LeftButton, {}, pages->visualItemRect(pages->item(row)).center()); // and on the page that is shown
+        QVERIFY(!runs.page()->isVisible());
+    }
+
+    void theWindowFitsBesideAnother() {
+        const real::Home home;
+        Shown shown(home.services());
+        const int letter = shown.window.fontMetrics().averageCharWidth();
+        QVERIFY2(shown.window.minimumSizeHint().width() <= letter * 120, qPrintable(QString::number(shown.window.minimumSizeHint().width() / letter)));
     }
 
     void aNumberThatIsUsedAgainIsAnotherProcess() {
