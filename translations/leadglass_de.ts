@@ -1000,7 +1000,7 @@
     <name>Question</name>
     <message>
         <source>%1 in %2 wants to connect to</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below.</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;curl&quot;; %2: the project&apos;s folder. The host follows below.</extracomment>
         <translation>%1 in %2 will sich verbinden mit</translation>
     </message>
     <message>
@@ -1175,22 +1175,14 @@
         <extracomment>Said by a screen reader. %1: how dangerous, one word; %2: &quot;claude in ~/src/shop wants to connect to&quot;; %3: a host and port</extracomment>
         <translation>Leadglass fragt. %1. %2 %3</translation>
     </message>
-    <message numerus="yes">
-        <source>Of the last %n connection(s) this fits %1, %2 of them refused.</source>
-        <extracomment>%1: how many match; %n: of how many; %2: how many of the matching ones were refused.</extracomment>
-        <translation>
-            <numerusform>Von %n früheren Verbindung passt das auf %1, davon abgelehnt: %2.</numerusform>
-            <numerusform>Von den letzten %n Verbindungen passt das auf %1, davon abgelehnt: %2.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 in %2 wants to send a request to</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below, then the request.</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;curl&quot;; %2: the project&apos;s folder. The host follows below, then the request.</extracomment>
         <translation>%1 in %2 möchte eine Anfrage senden an</translation>
     </message>
     <message>
         <source>%1 in %2 wants a signature with your ssh key for</source>
-        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
+        <extracomment>%1: the program that asks; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
         <translation>%1 in %2 möchte eine Unterschrift mit Ihrem SSH-Schlüssel für</translation>
     </message>
     <message>
@@ -1220,13 +1212,98 @@
     </message>
     <message>
         <source>%1 in %2 wants to open a page in your browser, of</source>
-        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow the page&apos;s host, then its whole address.</extracomment>
+        <extracomment>%1: the program that asks; %2: the project&apos;s folder. Below follow the page&apos;s host, then its whole address.</extracomment>
         <translation>%1 in %2 will im Browser außerhalb eine Seite öffnen, von</translation>
     </message>
     <message>
         <source>it opens outside of the run, where you are signed in</source>
         <extracomment>Of a page that an agent wants opened: not in its sandbox, but in the person&apos;s own browser.</extracomment>
         <translation>sie öffnet sich außerhalb des Laufs, wo man angemeldet ist</translation>
+    </message>
+    <message>
+        <source>A program</source>
+        <extracomment>In place of the name of a program, where it is not known.</extracomment>
+        <translation>Ein Programm</translation>
+    </message>
+    <message>
+        <source>%1 in %2 wants to accept the ssh host key of</source>
+        <extracomment>%1: the program that asks; %2: the project&apos;s folder. Below follow a host and port, then the key&apos;s kind and fingerprint.</extracomment>
+        <translation>%1 in %2 möchte den SSH-Hostschlüssel annehmen von</translation>
+    </message>
+    <message>
+        <source>compare the fingerprint with what the server&apos;s owner publishes</source>
+        <translation>den Fingerabdruck mit dem vergleichen, was der Betreiber des Servers veröffentlicht</translation>
+    </message>
+    <message>
+        <source>nobody answered when it was asked before</source>
+        <translation>bei früheren Fragen hat niemand geantwortet</translation>
+    </message>
+    <message>
+        <source>always, on this machine</source>
+        <comment>how long an answer holds</comment>
+        <translation>immer, auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Always accept on this machine</source>
+        <translation>Auf diesem Rechner immer annehmen</translation>
+    </message>
+    <message>
+        <source>Accept for this run</source>
+        <translation>Für diesen Lauf annehmen</translation>
+    </message>
+    <message>
+        <source>That press brought the window to the front. Press once more to answer.</source>
+        <translation>Dieser Druck hat das Fenster nach vorn geholt. Zum Antworten noch einmal drücken.</translation>
+    </message>
+    <message>
+        <source>That was before Allow could be given. Read it, then press once more.</source>
+        <translation>Das war, bevor Erlauben möglich war. Erst lesen, dann noch einmal drücken.</translation>
+    </message>
+    <message>
+        <source>That came right after the last answer and does not count here. Press once more to answer.</source>
+        <translation>Das kam gleich nach der letzten Antwort und zählt hier nicht. Zum Antworten noch einmal drücken.</translation>
+    </message>
+    <message>
+        <source>That key was held down from before. Let it go, then press once more.</source>
+        <translation>Diese Taste war schon vorher gedrückt. Loslassen, dann noch einmal drücken.</translation>
+    </message>
+    <message>
+        <source>This changed under that press. Look again, then press once more.</source>
+        <translation>Unter diesem Druck hat sich etwas geändert. Noch einmal ansehen, dann noch einmal drücken.</translation>
+    </message>
+    <message>
+        <source>The first press brings this window to the front; the next one answers.</source>
+        <translation>Der erste Druck holt dieses Fenster nach vorn; erst der nächste antwortet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the last %n connection(s) would have matched.</source>
+        <translation>
+            <numerusform>Auf die letzte Verbindung hätte das nicht gepasst.</numerusform>
+            <numerusform>Auf keine der letzten %n Verbindungen hätte das gepasst.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: let through.</source>
+        <extracomment>%n: how many would have matched; %1: of how many.</extracomment>
+        <translation>
+            <numerusform>Auf %n der letzten %1 Verbindungen hätte das gepasst; sie wurde durchgelassen.</numerusform>
+            <numerusform>Auf %n der letzten %1 Verbindungen hätte das gepasst; alle diese wurden durchgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: refused.</source>
+        <translation>
+            <numerusform>Auf %n der letzten %1 Verbindungen hätte das gepasst; sie wurde abgelehnt.</numerusform>
+            <numerusform>Auf %n der letzten %1 Verbindungen hätte das gepasst; alle diese wurden abgelehnt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: %2 of these refused, the others let through.</source>
+        <extracomment>%n: how many would have matched; %1: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <translation>
+            <numerusform>Auf %n der letzten %1 Verbindungen hätte das gepasst: %2 davon abgelehnt, die anderen durchgelassen.</numerusform>
+            <numerusform>Auf %n der letzten %1 Verbindungen hätte das gepasst: %2 davon abgelehnt, die anderen durchgelassen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1788,6 +1865,27 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <source>, </source>
         <extracomment>Between the parts of &quot;3 changed, 1 deleted&quot;</extracomment>
         <translation>, </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of git&apos;s own</source>
+        <comment>files that git keeps</comment>
+        <translation>
+            <numerusform>%n von git selbst</numerusform>
+            <numerusform>%n von git selbst</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s): %1</source>
+        <extracomment>%1: &quot;3 changed, 1 deleted&quot;</extracomment>
+        <translation>
+            <numerusform>%n Änderung: %1</numerusform>
+            <numerusform>%n Änderungen: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; among them %1</source>
+        <extracomment>Follows &quot;5 changes: 3 changed, 2 deleted&quot;. %1: &quot;2 risky, 1 in conflict&quot;</extracomment>
+        <translation>; darunter %1</translation>
     </message>
 </context>
 <context>
@@ -3208,11 +3306,6 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>Programm:</translation>
     </message>
     <message>
-        <source>Asked by:</source>
-        <extracomment>Which line of a policy says that a person is asked.</extracomment>
-        <translation>Gefragt wegen:</translation>
-    </message>
-    <message>
         <source>Attempts:</source>
         <translation>Versuche:</translation>
     </message>
@@ -3319,6 +3412,20 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     <message>
         <source>this page, this time</source>
         <translation>diese Seite, dieses Mal</translation>
+    </message>
+    <message>
+        <source>this host key</source>
+        <translation>diesen Hostschlüssel</translation>
+    </message>
+    <message>
+        <source>Why it asks:</source>
+        <extracomment>Why a person is asked: &quot;no rule allows it (base.toml:44)&quot;.</extracomment>
+        <translation>Warum gefragt wird:</translation>
+    </message>
+    <message>
+        <source>Profile:</source>
+        <extracomment>The set of rules that the run goes by: &quot;claude&quot;.</extracomment>
+        <translation>Profil:</translation>
     </message>
 </context>
 <context>
@@ -3435,20 +3542,6 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>Gesehen</translation>
     </message>
     <message numerus="yes">
-        <source>Could run something on your machine: tick one by one (%n)</source>
-        <translation>
-            <numerusform>Könnte auf Ihrem Rechner etwas ausführen: einzeln ankreuzen (%n)</numerusform>
-            <numerusform>Könnten auf Ihrem Rechner etwas ausführen: einzeln ankreuzen (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You changed these, too: choose a side for each (%n)</source>
-        <translation>
-            <numerusform>Auch von Ihnen geändert: wählen Sie eine Seite (%n)</numerusform>
-            <numerusform>Auch von Ihnen geändert: wählen Sie je eine Seite (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Deleted (%n)</source>
         <translation>
             <numerusform>Gelöscht (%n)</numerusform>
@@ -3456,24 +3549,10 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         </translation>
     </message>
     <message numerus="yes">
-        <source>Python&apos;s byte code, which Python makes again (%n)</source>
-        <translation>
-            <numerusform>Bytecode von Python, den Python neu macht (%n)</numerusform>
-            <numerusform>Bytecode von Python, den Python neu macht (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Cannot be applied (%n)</source>
         <translation>
             <numerusform>Kann nicht übernommen werden (%n)</numerusform>
             <numerusform>Können nicht übernommen werden (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Git&apos;s own files: commits, branches, index (%n)</source>
-        <translation>
-            <numerusform>Dateien von Git: Commits, Zweige, Index (%n)</numerusform>
-            <numerusform>Dateien von Git: Commits, Zweige, Index (%n)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3502,13 +3581,6 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>
             <numerusform>Entschieden: Ihre Fassung bleibt (%n)</numerusform>
             <numerusform>Entschieden: Ihre Fassung bleibt (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>In the project already; undo takes it back (%n)</source>
-        <translation>
-            <numerusform>Schon im Projekt; Rückgängig nimmt es zurück (%n)</numerusform>
-            <numerusform>Schon im Projekt; Rückgängig nimmt sie zurück (%n)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3561,6 +3633,65 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>%1 (in part)</source>
         <extracomment>%1: path of a file, of which only some places will be written to the project</extracomment>
         <translation>%1 (zum Teil)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Risky: tick one by one (%n)</source>
+        <translation>
+            <numerusform>Riskant: einzeln ankreuzen (%n)</numerusform>
+            <numerusform>Riskant: einzeln ankreuzen (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed these, too: choose (%n)</source>
+        <translation>
+            <numerusform>Auch von Ihnen geändert: wählen (%n)</numerusform>
+            <numerusform>Auch von Ihnen geändert: wählen (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Python&apos;s byte code (%n)</source>
+        <translation>
+            <numerusform>Bytecode von Python (%n)</numerusform>
+            <numerusform>Bytecode von Python (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Git&apos;s own files (%n)</source>
+        <translation>
+            <numerusform>Gits eigene Dateien (%n)</numerusform>
+            <numerusform>Gits eigene Dateien (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In the project already (%n)</source>
+        <translation>
+            <numerusform>Schon im Projekt (%n)</numerusform>
+            <numerusform>Schon im Projekt (%n)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each of these could run something on your machine. They are ticked one by one, and by nothing else.</source>
+        <translation>Jede davon könnte etwas auf Ihrem Rechner ausführen. Sie werden einzeln angekreuzt und durch nichts anderes.</translation>
+    </message>
+    <message>
+        <source>You changed these since the run began. Choose a side for each: the run&apos;s version, or yours.</source>
+        <translation>Diese haben Sie geändert, seit der Lauf begann. Für jede ist zu wählen: die Fassung des Laufs oder Ihre.</translation>
+    </message>
+    <message>
+        <source>What Python leaves beside what it runs. It is not needed: Python makes it again.</source>
+        <translation>Was Python neben dem ablegt, was es ausführt. Es wird nicht gebraucht: Python macht es neu.</translation>
+    </message>
+    <message>
+        <source>What git keeps: commits, branches, the index. Without them the run&apos;s commits are not in the project.</source>
+        <translation>Was git aufbewahrt: Commits, Branches, den Index. Ohne sie sind die Commits des Laufs nicht im Projekt.</translation>
+    </message>
+    <message>
+        <source>These cannot be written as they are; each says why.</source>
+        <translation>Diese können so nicht geschrieben werden; jede sagt, warum.</translation>
+    </message>
+    <message>
+        <source>The run worked in the project itself. Undo takes this back.</source>
+        <translation>Der Lauf arbeitete im Projekt selbst. Rückgängig nimmt das zurück.</translation>
     </message>
 </context>
 <context>
@@ -4190,11 +4321,6 @@ Die Fassung des Laufs: %3</translation>
         <translation>Hosts, nach denen gefragt wird</translation>
     </message>
     <message>
-        <source>Asked by:</source>
-        <extracomment>Which line of a policy says that a person is asked.</extracomment>
-        <translation>Gefragt wegen:</translation>
-    </message>
-    <message>
         <source>Rule of this row:</source>
         <extracomment>The line of a policy that Allow would stand for, of the row of the table that is selected.</extracomment>
         <translation>Regel dieser Zeile:</translation>
@@ -4225,7 +4351,7 @@ Die Fassung des Laufs: %3</translation>
     </message>
     <message numerus="yes">
         <source>%1 in %2 wants to connect to %n host(s):</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;npm&quot;; %2: the project&apos;s folder</extracomment>
         <translation>
             <numerusform>%1 in %2 will sich mit %n Host verbinden:</numerusform>
             <numerusform>%1 in %2 will sich mit %n Hosts verbinden:</numerusform>
@@ -4272,6 +4398,15 @@ Die Fassung des Laufs: %3</translation>
         <source>Leadglass asks. %1 %2</source>
         <extracomment>Said by a screen reader. %1: &quot;Many hosts at once: tick what you know.&quot;; %2: &quot;claude in ~/src/shop wants to connect to 5 hosts:&quot;</extracomment>
         <translation>Leadglass fragt. %1 %2</translation>
+    </message>
+    <message>
+        <source>Why it asks:</source>
+        <extracomment>Why a person is asked: &quot;no rule allows it (base.toml:44)&quot;.</extracomment>
+        <translation>Warum gefragt wird:</translation>
+    </message>
+    <message>
+        <source>More than one program</source>
+        <translation>Mehr als ein Programm</translation>
     </message>
 </context>
 <context>
@@ -4880,24 +5015,11 @@ Die Fassung des Laufs: %3</translation>
         <translation>Nicht jetzt</translation>
     </message>
     <message numerus="yes">
-        <source>The last run of %1 in %2 asked %n question(s).</source>
-        <extracomment>After a run. %1: profile of the agent; %2: the project&apos;s folder</extracomment>
-        <translation>
-            <numerusform>Der letzte Lauf von %1 in %2 hat %n Frage gestellt.</numerusform>
-            <numerusform>Der letzte Lauf von %1 in %2 hat %n Fragen gestellt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>One rule would have avoided %n of them.</source>
         <translation>
             <numerusform>Eine Regel hätte %n davon erspart.</numerusform>
             <numerusform>Eine Regel hätte %n davon erspart.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <extracomment>%1: profile of the agent; %2: the project&apos;s folder</extracomment>
-        <translation>%1 in %2</translation>
     </message>
     <message>
         <source>allowed from now on</source>
@@ -4916,6 +5038,26 @@ Die Fassung des Laufs: %3</translation>
         <translation>
             <numerusform>%n Anfrage hat niemand beantwortet, sie wurde abgewiesen. Dem Agenten wurde gesagt, dass ein späterer Versuch gelingen kann.</numerusform>
             <numerusform>%n Anfragen hat niemand beantwortet, sie wurden abgewiesen. Dem Agenten wurde gesagt, dass ein späterer Versuch gelingen kann.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a run in %1, profile %2</source>
+        <extracomment>A run. %1: the project&apos;s folder; %2: profile of the agent</extracomment>
+        <translation>ein Lauf in %1, Profil %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last run, %1, asked %n question(s).</source>
+        <extracomment>After a run. %1: &quot;claude in ~/src/shop&quot;</extracomment>
+        <translation>
+            <numerusform>Der letzte Lauf, %1, hat eine Frage gestellt.</numerusform>
+            <numerusform>Der letzte Lauf, %1, hat %n Fragen gestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One rule would have avoided all %n.</source>
+        <translation>
+            <numerusform>Eine Regel hätte sie erspart.</numerusform>
+            <numerusform>Eine Regel hätte alle %n erspart.</numerusform>
         </translation>
     </message>
 </context>
@@ -4955,10 +5097,6 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>Name the &amp;host in notices</source>
         <translation>Den &amp;Host in Mitteilungen nennen</translation>
-    </message>
-    <message>
-        <source>Times without any question are in the menu of the tray icon.</source>
-        <translation>Zeiten ganz ohne Fragen gibt es im Menü des Symbols in der Leiste.</translation>
     </message>
 </context>
 <context>
@@ -5130,7 +5268,7 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>%1 (refused for now)
 %2</source>
-        <extracomment>An entry of the queue. %1: host and port; %2: profile of the agent</extracomment>
+        <extracomment>An entry of the queue. %1: host and port; %2: the program that asks</extracomment>
         <translation>%1 (vorerst abgelehnt)
 %2</translation>
     </message>
@@ -5141,6 +5279,33 @@ Die Fassung des Laufs: %3</translation>
             <numerusform>%1 und %n weiterer</numerusform>
             <numerusform>%1 und %n weitere</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::QuietGroup</name>
+    <message>
+        <source>Times without questions</source>
+        <translation>Zeiten ohne Fragen</translation>
+    </message>
+    <message>
+        <source>Ask aga&amp;in</source>
+        <translation>W&amp;ieder fragen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Refuse unasked for %n minute(s)</source>
+        <translation>
+            <numerusform>%n Minute ungefragt ablehnen</numerusform>
+            <numerusform>%n Minuten ungefragt ablehnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is asked is refused unasked until %1.</source>
+        <extracomment>%1: a time of day</extracomment>
+        <translation>Was gefragt würde, wird bis %1 ungefragt abgelehnt.</translation>
+    </message>
+    <message>
+        <source>What is asked meanwhile is refused at once, and stands in the history. The menu of the tray icon has this, too.</source>
+        <translation>Was in dieser Zeit gefragt würde, wird sofort abgelehnt und steht im Verlauf. Das geht auch im Menü des Symbols in der Leiste.</translation>
     </message>
 </context>
 <context>
@@ -5979,6 +6144,14 @@ Es wurde nichts aufbewahrt. Für einen neuen Versuch den Wert noch einmal eintip
     </message>
 </context>
 <context>
+    <name>leadglass::app::SettingsPage</name>
+    <message>
+        <source>Leadglass %1</source>
+        <extracomment>%1: a version, as 1.2.0</extracomment>
+        <translation>Leadglass %1</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::ShellEnvironment</name>
     <message>
         <source>your shell did not answer within 5 seconds</source>
@@ -6218,6 +6391,10 @@ Es wurde nichts aufbewahrt. Für einen neuen Versuch den Wert noch einmal eintip
         <source>&amp;Close</source>
         <translation>&amp;Schließen</translation>
     </message>
+    <message>
+        <source>Re&amp;view its changes</source>
+        <translation>Seine Änderungen &amp;ansehen</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::TerminalView</name>
@@ -6286,6 +6463,11 @@ Es wurde nichts aufbewahrt. Für einen neuen Versuch den Wert noch einmal eintip
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>Title of a tab. %1: &quot;claude in ~/src/shop&quot;; %2: the time of day when it was opened, by which two of them differ</extracomment>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -6539,6 +6721,10 @@ Es wurde nichts aufbewahrt. Für einen neuen Versuch den Wert noch einmal eintip
     <message>
         <source>&amp;Start it again</source>
         <translation>&amp;Probe wiederholen</translation>
+    </message>
+    <message>
+        <source>Asked, and not answered in time: so it was refused, as always when nobody answers. The history says so.</source>
+        <translation>Gefragt und nicht rechtzeitig beantwortet: also abgelehnt, wie immer, wenn niemand antwortet. So steht es im Verlauf.</translation>
     </message>
 </context>
 <context>

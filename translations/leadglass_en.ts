@@ -91,11 +91,33 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Of the last %n connection(s) this fits %1, %2 of them refused.</source>
-        <extracomment>%1: how many match; %n: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <source>None of the last %n connection(s) would have matched.</source>
         <translation>
-            <numerusform>Of %n earlier connection this fits %1, %2 of them refused.</numerusform>
-            <numerusform>Of the last %n connections this fits %1, %2 of them refused.</numerusform>
+            <numerusform>The last connection would not have matched.</numerusform>
+            <numerusform>None of the last %n connections would have matched.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: let through.</source>
+        <extracomment>%n: how many would have matched; %1: of how many.</extracomment>
+        <translation>
+            <numerusform>%n of the last %1 connections would have matched; it was let through.</numerusform>
+            <numerusform>%n of the last %1 connections would have matched; all of these were let through.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: refused.</source>
+        <translation>
+            <numerusform>%n of the last %1 connections would have matched; it was refused.</numerusform>
+            <numerusform>%n of the last %1 connections would have matched; all of these were refused.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: %2 of these refused, the others let through.</source>
+        <extracomment>%n: how many would have matched; %1: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <translation>
+            <numerusform>%n of the last %1 connections would have matched: %2 of these refused, the others let through.</numerusform>
+            <numerusform>%n of the last %1 connections would have matched: %2 of these were refused, the others let through.</numerusform>
         </translation>
     </message>
 </context>
@@ -221,6 +243,22 @@
         <translation>
             <numerusform>%n file staged</numerusform>
             <numerusform>%n files staged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of git&apos;s own</source>
+        <comment>files that git keeps</comment>
+        <translation>
+            <numerusform>%n of git&apos;s own</numerusform>
+            <numerusform>%n of git&apos;s own</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s): %1</source>
+        <extracomment>%1: &quot;3 changed, 1 deleted&quot;</extracomment>
+        <translation>
+            <numerusform>%n change: %1</numerusform>
+            <numerusform>%n changes: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -411,20 +449,6 @@
 <context>
     <name>leadglass::app::ChangeModel</name>
     <message numerus="yes">
-        <source>Could run something on your machine: tick one by one (%n)</source>
-        <translation>
-            <numerusform>Could run something on your machine: tick one by one (%n)</numerusform>
-            <numerusform>Could run something on your machine: tick one by one (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You changed these, too: choose a side for each (%n)</source>
-        <translation>
-            <numerusform>You changed this, too: choose a side (%n)</numerusform>
-            <numerusform>You changed these, too: choose a side for each (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Deleted (%n)</source>
         <translation>
             <numerusform>Deleted (%n)</numerusform>
@@ -432,24 +456,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Python&apos;s byte code, which Python makes again (%n)</source>
-        <translation>
-            <numerusform>Python&apos;s byte code, which Python makes again (%n)</numerusform>
-            <numerusform>Python&apos;s byte code, which Python makes again (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Cannot be applied (%n)</source>
         <translation>
             <numerusform>Cannot be applied (%n)</numerusform>
             <numerusform>Cannot be applied (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Git&apos;s own files: commits, branches, index (%n)</source>
-        <translation>
-            <numerusform>Git&apos;s own files: commits, branches, index (%n)</numerusform>
-            <numerusform>Git&apos;s own files: commits, branches, index (%n)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -481,13 +491,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>In the project already; undo takes it back (%n)</source>
-        <translation>
-            <numerusform>In the project already; undo takes it back (%n)</numerusform>
-            <numerusform>In the project already; undo takes it back (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>In the project&apos;s folder (%n)</source>
         <translation>
             <numerusform>In the project&apos;s folder (%n)</numerusform>
@@ -500,6 +503,41 @@
         <translation>
             <numerusform>(%n)</numerusform>
             <numerusform>(%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Risky: tick one by one (%n)</source>
+        <translation>
+            <numerusform>Risky: tick one by one (%n)</numerusform>
+            <numerusform>Risky: tick one by one (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed these, too: choose (%n)</source>
+        <translation>
+            <numerusform>You changed this, too: choose (%n)</numerusform>
+            <numerusform>You changed these, too: choose (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Python&apos;s byte code (%n)</source>
+        <translation>
+            <numerusform>Python&apos;s byte code (%n)</numerusform>
+            <numerusform>Python&apos;s byte code (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Git&apos;s own files (%n)</source>
+        <translation>
+            <numerusform>Git&apos;s own files (%n)</numerusform>
+            <numerusform>Git&apos;s own files (%n)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In the project already (%n)</source>
+        <translation>
+            <numerusform>In the project already (%n)</numerusform>
+            <numerusform>In the project already (%n)</numerusform>
         </translation>
     </message>
 </context>
@@ -565,7 +603,7 @@
     </message>
     <message numerus="yes">
         <source>%1 in %2 wants to connect to %n host(s):</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;npm&quot;; %2: the project&apos;s folder</extracomment>
         <translation>
             <numerusform>%1 in %2 wants to connect to %n host:</numerusform>
             <numerusform>%1 in %2 wants to connect to %n hosts:</numerusform>
@@ -708,14 +746,6 @@
 <context>
     <name>leadglass::app::MissedPanel</name>
     <message numerus="yes">
-        <source>The last run of %1 in %2 asked %n question(s).</source>
-        <extracomment>After a run. %1: profile of the agent; %2: the project&apos;s folder</extracomment>
-        <translation>
-            <numerusform>The last run of %1 in %2 asked %n question.</numerusform>
-            <numerusform>The last run of %1 in %2 asked %n questions.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>One rule would have avoided %n of them.</source>
         <translation>
             <numerusform>One rule would have avoided %n of them.</numerusform>
@@ -727,6 +757,21 @@
         <translation>
             <numerusform>Nobody answered %n request, so it was refused. The agent was told that a later try may pass.</numerusform>
             <numerusform>Nobody answered %n requests, so they were refused. The agent was told that a later try may pass.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last run, %1, asked %n question(s).</source>
+        <extracomment>After a run. %1: &quot;claude in ~/src/shop&quot;</extracomment>
+        <translation>
+            <numerusform>The last run, %1, asked one question.</numerusform>
+            <numerusform>The last run, %1, asked %n questions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One rule would have avoided all %n.</source>
+        <translation>
+            <numerusform>One rule would have avoided it.</numerusform>
+            <numerusform>One rule would have avoided all %n.</numerusform>
         </translation>
     </message>
 </context>
@@ -776,6 +821,16 @@
         <translation>
             <numerusform>%1 and %n other</numerusform>
             <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::QuietGroup</name>
+    <message numerus="yes">
+        <source>Refuse unasked for %n minute(s)</source>
+        <translation>
+            <numerusform>Refuse unasked for %n minute</numerusform>
+            <numerusform>Refuse unasked for %n minutes</numerusform>
         </translation>
     </message>
 </context>

@@ -994,7 +994,7 @@
     <name>Question</name>
     <message>
         <source>%1 in %2 wants to connect to</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below.</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;curl&quot;; %2: the project&apos;s folder. The host follows below.</extracomment>
         <translation>%2 中的 %1 想要连接到</translation>
     </message>
     <message>
@@ -1165,21 +1165,14 @@
         <extracomment>Said by a screen reader. %1: how dangerous, one word; %2: &quot;claude in ~/src/shop wants to connect to&quot;; %3: a host and port</extracomment>
         <translation>Leadglass 询问。%1。%2 %3</translation>
     </message>
-    <message numerus="yes">
-        <source>Of the last %n connection(s) this fits %1, %2 of them refused.</source>
-        <extracomment>%1: how many match; %n: of how many; %2: how many of the matching ones were refused.</extracomment>
-        <translation>
-            <numerusform>最近的 %n 个连接中有 %1 个符合，其中 %2 个被拒绝。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 in %2 wants to send a request to</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder. The host follows below, then the request.</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;curl&quot;; %2: the project&apos;s folder. The host follows below, then the request.</extracomment>
         <translation>%2 中的 %1 想向以下主机发送请求</translation>
     </message>
     <message>
         <source>%1 in %2 wants a signature with your ssh key for</source>
-        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
+        <extracomment>%1: the program that asks; %2: the project&apos;s folder. Below follow a host and port, or &quot;git&quot; for commits; then for what and which key.</extracomment>
         <translation>%2 中的 %1 想要用你的 SSH 密钥签名，用于</translation>
     </message>
     <message>
@@ -1209,13 +1202,94 @@
     </message>
     <message>
         <source>%1 in %2 wants to open a page in your browser, of</source>
-        <extracomment>%1: profile of the agent; %2: the project&apos;s folder. Below follow the page&apos;s host, then its whole address.</extracomment>
+        <extracomment>%1: the program that asks; %2: the project&apos;s folder. Below follow the page&apos;s host, then its whole address.</extracomment>
         <translation>%2 中的 %1 想在您的浏览器中打开一个页面，来自</translation>
     </message>
     <message>
         <source>it opens outside of the run, where you are signed in</source>
         <extracomment>Of a page that an agent wants opened: not in its sandbox, but in the person&apos;s own browser.</extracomment>
         <translation>它在运行之外打开，在您已登录的地方</translation>
+    </message>
+    <message>
+        <source>A program</source>
+        <extracomment>In place of the name of a program, where it is not known.</extracomment>
+        <translation>某个程序</translation>
+    </message>
+    <message>
+        <source>%1 in %2 wants to accept the ssh host key of</source>
+        <extracomment>%1: the program that asks; %2: the project&apos;s folder. Below follow a host and port, then the key&apos;s kind and fingerprint.</extracomment>
+        <translation>%2 中的 %1 想要接受以下主机的 SSH 主机密钥：</translation>
+    </message>
+    <message>
+        <source>compare the fingerprint with what the server&apos;s owner publishes</source>
+        <translation>请将指纹与服务器所有者公布的指纹进行比较</translation>
+    </message>
+    <message>
+        <source>nobody answered when it was asked before</source>
+        <translation>之前询问时无人回答</translation>
+    </message>
+    <message>
+        <source>always, on this machine</source>
+        <comment>how long an answer holds</comment>
+        <translation>在本机上始终有效</translation>
+    </message>
+    <message>
+        <source>Always accept on this machine</source>
+        <translation>在本机上始终接受</translation>
+    </message>
+    <message>
+        <source>Accept for this run</source>
+        <translation>本次运行中接受</translation>
+    </message>
+    <message>
+        <source>That press brought the window to the front. Press once more to answer.</source>
+        <translation>这次点击只是把窗口移到前面。要回答请再按一次。</translation>
+    </message>
+    <message>
+        <source>That was before Allow could be given. Read it, then press once more.</source>
+        <translation>此时还不能允许。请先阅读，然后再按一次。</translation>
+    </message>
+    <message>
+        <source>That came right after the last answer and does not count here. Press once more to answer.</source>
+        <translation>这紧接在上一个回答之后，在这里不算数。要回答请再按一次。</translation>
+    </message>
+    <message>
+        <source>That key was held down from before. Let it go, then press once more.</source>
+        <translation>该键在此之前就一直按着。请松开，然后再按一次。</translation>
+    </message>
+    <message>
+        <source>This changed under that press. Look again, then press once more.</source>
+        <translation>按下时内容发生了变化。请再看一遍，然后再按一次。</translation>
+    </message>
+    <message>
+        <source>The first press brings this window to the front; the next one answers.</source>
+        <translation>第一次点击把此窗口移到前面；下一次才会回答。</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the last %n connection(s) would have matched.</source>
+        <translation>
+            <numerusform>最近的 %n 个连接都不会匹配。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: let through.</source>
+        <extracomment>%n: how many would have matched; %1: of how many.</extracomment>
+        <translation>
+            <numerusform>最近 %1 个连接中有 %n 个会匹配；它们都被放行了。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: refused.</source>
+        <translation>
+            <numerusform>最近 %1 个连接中有 %n 个会匹配；它们都被拒绝了。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the last %1 connections would have matched: %2 of these refused, the others let through.</source>
+        <extracomment>%n: how many would have matched; %1: of how many; %2: how many of the matching ones were refused.</extracomment>
+        <translation>
+            <numerusform>最近 %1 个连接中有 %n 个会匹配：其中 %2 个被拒绝，其余被放行。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1760,6 +1834,25 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <source>, </source>
         <extracomment>Between the parts of &quot;3 changed, 1 deleted&quot;</extracomment>
         <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of git&apos;s own</source>
+        <comment>files that git keeps</comment>
+        <translation>
+            <numerusform>%n 个属于 git 自身</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s): %1</source>
+        <extracomment>%1: &quot;3 changed, 1 deleted&quot;</extracomment>
+        <translation>
+            <numerusform>%n 处更改：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; among them %1</source>
+        <extracomment>Follows &quot;5 changes: 3 changed, 2 deleted&quot;. %1: &quot;2 risky, 1 in conflict&quot;</extracomment>
+        <translation>；其中 %1</translation>
     </message>
 </context>
 <context>
@@ -3158,11 +3251,6 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>程序：</translation>
     </message>
     <message>
-        <source>Asked by:</source>
-        <extracomment>Which line of a policy says that a person is asked.</extracomment>
-        <translation>询问原因：</translation>
-    </message>
-    <message>
         <source>Attempts:</source>
         <translation>尝试次数：</translation>
     </message>
@@ -3269,6 +3357,20 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     <message>
         <source>this page, this time</source>
         <translation>此页面，仅这一次</translation>
+    </message>
+    <message>
+        <source>this host key</source>
+        <translation>此主机密钥</translation>
+    </message>
+    <message>
+        <source>Why it asks:</source>
+        <extracomment>Why a person is asked: &quot;no rule allows it (base.toml:44)&quot;.</extracomment>
+        <translation>询问原因：</translation>
+    </message>
+    <message>
+        <source>Profile:</source>
+        <extracomment>The set of rules that the run goes by: &quot;claude&quot;.</extracomment>
+        <translation>配置文件：</translation>
     </message>
 </context>
 <context>
@@ -3385,39 +3487,15 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>已看</translation>
     </message>
     <message numerus="yes">
-        <source>Could run something on your machine: tick one by one (%n)</source>
-        <translation>
-            <numerusform>可能在您的机器上运行程序：请逐个勾选（%n）</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You changed these, too: choose a side for each (%n)</source>
-        <translation>
-            <numerusform>您也更改了这些：请逐个选择一方（%n）</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Deleted (%n)</source>
         <translation>
             <numerusform>已删除（%n）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Python&apos;s byte code, which Python makes again (%n)</source>
-        <translation>
-            <numerusform>Python 字节码，Python 会重新生成（%n）</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Cannot be applied (%n)</source>
         <translation>
             <numerusform>无法应用（%n）</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Git&apos;s own files: commits, branches, index (%n)</source>
-        <translation>
-            <numerusform>Git 自身文件：提交、分支、索引（%n）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3442,12 +3520,6 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>Settled: your version stays (%n)</source>
         <translation>
             <numerusform>已决定：保留您的版本（%n）</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>In the project already; undo takes it back (%n)</source>
-        <translation>
-            <numerusform>已在项目中；可撤销（%n）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3498,6 +3570,60 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>%1 (in part)</source>
         <extracomment>%1: path of a file, of which only some places will be written to the project</extracomment>
         <translation>%1（部分）</translation>
+    </message>
+    <message numerus="yes">
+        <source>Risky: tick one by one (%n)</source>
+        <translation>
+            <numerusform>有风险：逐个勾选（%n）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed these, too: choose (%n)</source>
+        <translation>
+            <numerusform>您也改过：请选择（%n）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Python&apos;s byte code (%n)</source>
+        <translation>
+            <numerusform>Python 字节码（%n）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Git&apos;s own files (%n)</source>
+        <translation>
+            <numerusform>Git 自己的文件（%n）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In the project already (%n)</source>
+        <translation>
+            <numerusform>已在项目中（%n）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each of these could run something on your machine. They are ticked one by one, and by nothing else.</source>
+        <translation>其中每一个都可能在您的机器上运行某些东西。只能逐个勾选。</translation>
+    </message>
+    <message>
+        <source>You changed these since the run began. Choose a side for each: the run&apos;s version, or yours.</source>
+        <translation>自运行开始以来您改过这些。请为每一个选择：运行的版本，或您的版本。</translation>
+    </message>
+    <message>
+        <source>What Python leaves beside what it runs. It is not needed: Python makes it again.</source>
+        <translation>Python 在其所运行内容旁留下的文件。不需要：Python 会重新生成。</translation>
+    </message>
+    <message>
+        <source>What git keeps: commits, branches, the index. Without them the run&apos;s commits are not in the project.</source>
+        <translation>git 保存的内容：提交、分支、索引。没有它们，运行的提交就不在项目中。</translation>
+    </message>
+    <message>
+        <source>These cannot be written as they are; each says why.</source>
+        <translation>这些无法照原样写入；每一个都说明了原因。</translation>
+    </message>
+    <message>
+        <source>The run worked in the project itself. Undo takes this back.</source>
+        <translation>该运行直接在项目中工作。撤销可以收回。</translation>
     </message>
 </context>
 <context>
@@ -4121,11 +4247,6 @@ The run&apos;s version: %3</source>
         <translation>被请求的主机</translation>
     </message>
     <message>
-        <source>Asked by:</source>
-        <extracomment>Which line of a policy says that a person is asked.</extracomment>
-        <translation>询问依据：</translation>
-    </message>
-    <message>
         <source>Rule of this row:</source>
         <extracomment>The line of a policy that Allow would stand for, of the row of the table that is selected.</extracomment>
         <translation>此行的规则：</translation>
@@ -4155,7 +4276,7 @@ The run&apos;s version: %3</source>
     </message>
     <message numerus="yes">
         <source>%1 in %2 wants to connect to %n host(s):</source>
-        <extracomment>%1: profile of the agent, for example &quot;claude&quot;; %2: the project&apos;s folder</extracomment>
+        <extracomment>%1: the program that asks, for example &quot;npm&quot;; %2: the project&apos;s folder</extracomment>
         <translation>
             <numerusform>%2 中的 %1 想连接 %n 个主机：</numerusform>
         </translation>
@@ -4198,6 +4319,15 @@ The run&apos;s version: %3</source>
         <source>Leadglass asks. %1 %2</source>
         <extracomment>Said by a screen reader. %1: &quot;Many hosts at once: tick what you know.&quot;; %2: &quot;claude in ~/src/shop wants to connect to 5 hosts:&quot;</extracomment>
         <translation>Leadglass 询问。%1 %2</translation>
+    </message>
+    <message>
+        <source>Why it asks:</source>
+        <extracomment>Why a person is asked: &quot;no rule allows it (base.toml:44)&quot;.</extracomment>
+        <translation>询问原因：</translation>
+    </message>
+    <message>
+        <source>More than one program</source>
+        <translation>多个程序</translation>
     </message>
 </context>
 <context>
@@ -4793,22 +4923,10 @@ The run&apos;s version: %3</source>
         <translation>暂不</translation>
     </message>
     <message numerus="yes">
-        <source>The last run of %1 in %2 asked %n question(s).</source>
-        <extracomment>After a run. %1: profile of the agent; %2: the project&apos;s folder</extracomment>
-        <translation>
-            <numerusform>%1 在 %2 中的上次运行询问了 %n 次。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>One rule would have avoided %n of them.</source>
         <translation>
             <numerusform>一条规则可以免去其中 %n 次。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <extracomment>%1: profile of the agent; %2: the project&apos;s folder</extracomment>
-        <translation>%2 中的 %1</translation>
     </message>
     <message>
         <source>allowed from now on</source>
@@ -4826,6 +4944,24 @@ The run&apos;s version: %3</source>
         <source>Nobody answered %n request(s), so they were refused. The agent was told that a later try may pass.</source>
         <translation>
             <numerusform>%n 个请求无人答复，因此被拒绝。已告知代理稍后重试可能通过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a run in %1, profile %2</source>
+        <extracomment>A run. %1: the project&apos;s folder; %2: profile of the agent</extracomment>
+        <translation>%1 中的一次运行，配置文件 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last run, %1, asked %n question(s).</source>
+        <extracomment>After a run. %1: &quot;claude in ~/src/shop&quot;</extracomment>
+        <translation>
+            <numerusform>上一次运行（%1）提出了 %n 个问题。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One rule would have avoided all %n.</source>
+        <translation>
+            <numerusform>一条规则就能避免全部 %n 个。</numerusform>
         </translation>
     </message>
 </context>
@@ -4863,10 +4999,6 @@ The run&apos;s version: %3</source>
     <message>
         <source>Name the &amp;host in notices</source>
         <translation>在通知中显示主机名(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Times without any question are in the menu of the tray icon.</source>
-        <translation>完全不询问的时段可在托盘图标的菜单中设置。</translation>
     </message>
 </context>
 <context>
@@ -5036,7 +5168,7 @@ The run&apos;s version: %3</source>
     <message>
         <source>%1 (refused for now)
 %2</source>
-        <extracomment>An entry of the queue. %1: host and port; %2: profile of the agent</extracomment>
+        <extracomment>An entry of the queue. %1: host and port; %2: the program that asks</extracomment>
         <translation>%1（暂时已拒绝）
 %2</translation>
     </message>
@@ -5046,6 +5178,32 @@ The run&apos;s version: %3</source>
         <translation>
             <numerusform>%1 和另外 %n 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>leadglass::app::QuietGroup</name>
+    <message>
+        <source>Times without questions</source>
+        <translation>无询问时段</translation>
+    </message>
+    <message>
+        <source>Ask aga&amp;in</source>
+        <translation>恢复询问(&amp;I)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Refuse unasked for %n minute(s)</source>
+        <translation>
+            <numerusform>%n 分钟内不询问直接拒绝</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is asked is refused unasked until %1.</source>
+        <extracomment>%1: a time of day</extracomment>
+        <translation>在 %1 之前，请求会不经询问直接拒绝。</translation>
+    </message>
+    <message>
+        <source>What is asked meanwhile is refused at once, and stands in the history. The menu of the tray icon has this, too.</source>
+        <translation>这段时间内的请求会立即被拒绝，并记录在历史中。托盘图标的菜单里也有此功能。</translation>
     </message>
 </context>
 <context>
@@ -5874,6 +6032,14 @@ Nothing was kept. Type the value once more to try again.</source>
     </message>
 </context>
 <context>
+    <name>leadglass::app::SettingsPage</name>
+    <message>
+        <source>Leadglass %1</source>
+        <extracomment>%1: a version, as 1.2.0</extracomment>
+        <translation>Leadglass %1</translation>
+    </message>
+</context>
+<context>
     <name>leadglass::app::ShellEnvironment</name>
     <message>
         <source>your shell did not answer within 5 seconds</source>
@@ -6113,6 +6279,10 @@ Nothing was kept. Type the value once more to try again.</source>
         <source>&amp;Close</source>
         <translation>关闭(&amp;C)</translation>
     </message>
+    <message>
+        <source>Re&amp;view its changes</source>
+        <translation>查看其更改(&amp;V)</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::TerminalView</name>
@@ -6180,6 +6350,11 @@ Nothing was kept. Type the value once more to try again.</source>
     <message>
         <source>Quit</source>
         <translation>退出</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>Title of a tab. %1: &quot;claude in ~/src/shop&quot;; %2: the time of day when it was opened, by which two of them differ</extracomment>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -6427,6 +6602,10 @@ Nothing was kept. Type the value once more to try again.</source>
     <message>
         <source>&amp;Start it again</source>
         <translation>再次开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Asked, and not answered in time: so it was refused, as always when nobody answers. The history says so.</source>
+        <translation>已询问，但没有及时回答：因此被拒绝，无人回答时总是如此。历史记录中有说明。</translation>
     </message>
 </context>
 <context>

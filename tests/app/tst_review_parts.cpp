@@ -86,7 +86,7 @@ private slots:
         out.run.id = "r1";
         out.changes = {item(".git/hooks/pre-commit", "added"), item(".git/index"), item("gone.txt", "deleted"), item("new.c", "renamed"),
                        item("old.c", "deleted"), item("src/new", "added"), item("src/new/a.c", "added")};
-        out.changes[0].risks = {leadglass::Why(leadglass::WhyCode("git_runs_programs"))};
+        out.changes[0].risks = {Why("git_hooks")};
         out.changes[0].history = out.changes[1].history = true;
         out.changes[3].renamedFrom = "old.c";
         out.changes[4].renamedTo = "new.c";
