@@ -14,6 +14,7 @@
 #include "app/desktop/desk.h"
 #include "app/launch/launch_dialog.h"
 #include "app/main_window.h"
+#include "app/review/change_model.h"
 #include "app/review/review_page.h"
 #include "app/terminal/terminal_tab.h"
 #include "app/terminal/terminals_page.h"

@@ -1,6 +1,8 @@
 // What a person is told of a host before answering, from the history (core/session/answer_preview.h).
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
+
+#include <array>
 
 #include "core/audit/writer.h"
 #include "core/session/answer_preview.h"
@@ -28,7 +30,7 @@ struct History {
         e.subject = subject;
         e.verdict = verdict;
         e.outcome = outcome;
-        QVERIFY(writer->append({e}).ok());
+        QVERIFY(writer->append(std::array{e}).ok());
     }
     void letThrough(int hosts) {
         for (int i = 0; i < hosts; ++i) {

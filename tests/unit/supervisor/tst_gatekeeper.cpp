@@ -111,7 +111,7 @@ private slots:
         std::string token = canaries.all[0].value;
         desk.gatekeeper->onMessage(wire::DnsQuery{7, token + ".collect.test", false, {}});
         QCOMPARE(std::get<wire::DnsVerdict>(desk.sent[0]).kind, wire::DnsVerdict::Kind::NoName);
-        desk.gatekeeper->onMessage(connectTo(1, token + ".collect.test", 443));
+        desk.gatekeeper->onMessage(connectTo(1, (token + ".collect.test").c_str(), 443));
         QCOMPARE(desk.verdictOf(1).refusal, wire::Refusal::MustNotLeave);
         QVERIFY(desk.queue->pending().empty());
         desk.gatekeeper->onMessage(wire::DnsQuery{8, "www.collect.test", false, {}});
