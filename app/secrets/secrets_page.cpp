@@ -51,7 +51,8 @@ void SecretsPage::build() {
     m_tree->setHeaderLabels({tr("Name"), tr("Kept in"), tr("Goes to"), tr("Last used"), tr("State")});
     m_tree->setAccessibleName(tr("Credentials"));
     m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_tree->header()->setSectionResizeMode(State, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(Places, QHeaderView::Stretch);
+    m_tree->header()->setStretchLastSection(false);
     m_stack->addWidget(m_tree);
     m_stack->addWidget(m_empty);
     auto* notice = new QHBoxLayout(m_noticeRow);
