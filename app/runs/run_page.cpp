@@ -2,7 +2,6 @@
 
 #include <QDateTime>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -20,6 +19,7 @@
 #include "app/runs/run_acts.h"
 #include "app/runs/run_words.h"
 #include "app/widgets/page_scroll.h"
+#include "app/widgets/flow_row.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
 
@@ -78,7 +78,7 @@ QWidget* RunPage::head() {
     m_command = new PlainLabel;
     m_trouble = new PlainLabel;
     m_trouble->hide();
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new FlowRow;
     const auto button = [&](const QString& text, auto&& does) {
         auto* made = new QPushButton(text);
         made->setAutoDefault(false);
@@ -97,7 +97,6 @@ QWidget* RunPage::head() {
             run->state == "running" ? m_acts->stopAndDiscard(*run) : m_acts->discard(*run);
         }
     });
-    buttons->addStretch(1);
     layout->addWidget(m_title);
     layout->addWidget(m_state);
     layout->addWidget(m_command);

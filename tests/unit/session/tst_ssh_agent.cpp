@@ -385,6 +385,7 @@ private slots:
         bed.queue->removeListener(&bed);
         bed.queue.reset();
         bed.trail.reset();
+        QFile::remove(bed.door());
         bed.open({bed.rule("mine", policy::SshApprove::NeverAsk)}, bed.read(".ssh/known_hosts")); // the next run
         QCOMPARE(bed.ssh("no").status, 0);
         QCOMPARE(bed.asked.size(), std::size_t{0});
