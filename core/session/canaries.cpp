@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "core/base/base64.h"
 #include "core/secrets/placeholder.h"
 #include "core/session/known_hosts.h"
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/base64.h"
 #include "core/base/escape.h"
 #include "core/session/ssh_agent_peer.h"
 

@@ -1,6 +1,7 @@
 // A run's own canaries: made anew, of the right shape, and found in names in every form that a name can have.
 #include <QTest>
 
+#include "core/base/base64.h"
 #include "core/session/canaries.h"
 #include "core/session/known_hosts.h"
 
