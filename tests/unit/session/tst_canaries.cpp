@@ -66,7 +66,7 @@ private slots:
         const std::size_t begin = key.find('\n') + 1;
         std::string letters = key.substr(begin, key.rfind("-----END") - begin);
         std::erase(letters, '\n');
-        QVERIFY(base64Decoded(letters).starts_with(std::string("openssh-key-v1\0\0\0\0\4none", 23)));
+        QVERIFY(leadglass::base64Decoded(letters).starts_with(std::string("openssh-key-v1\0\0\0\0\4none", 23)));
     }
 
     void areFoundInNames_data() {
