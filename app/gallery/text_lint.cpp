@@ -14,6 +14,7 @@
 #include <QStyle>
 #include <QStyleOption>
 #include <QTabBar>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -70,7 +71,9 @@ Seen choice(const QComboBox& it) {
     option.initFrom(&it);
     option.editable = it.isEditable();
     const QRect room = it.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &it);
-    return {it.currentText(), it.fontMetrics().height() > room.height() + kSlack || (!it.isEditable() && sizeOf(it, it.currentText()).width() > room.width() + kSlack)};
+    // What is as long as a path is whole in its tool tip, or where the list is open.
+    const bool isElsewhere = it.isEditable() || QTextDocumentFragment::fromHtml(it.toolTip()).toPlainText() == it.currentText();
+    return {it.currentText(), it.fontMetrics().height() > room.height() + kSlack || (!isElsewhere && sizeOf(it, it.currentText()).width() > room.width() + kSlack)};
 }
 
 QList<Seen> look(const QWidget& widget) {

@@ -68,6 +68,9 @@ void ReviewPage::takeRuns(std::vector<api::RunInfo> runs) {
         const QString title = words::runLine(run);
         m_choice->addItem(icon(words::runIcon(run, 0)), title, QByteArray::fromStdString(run.id));
         m_choice->setItemData(m_choice->count() - 1, QStringLiteral("<qt>%1</qt>").arg(title.toHtmlEscaped()), Qt::ToolTipRole);
+        if (m_choice->count() == 1) { // the first became the chosen one before it had its tool tip
+            m_choice->setToolTip(m_choice->itemData(0, Qt::ToolTipRole).toString());
+        }
         if (run.id == m_run) {
             m_choice->setCurrentIndex(m_choice->count() - 1);
         }

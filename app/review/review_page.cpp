@@ -92,6 +92,7 @@ QWidget* ReviewPage::makeTop() {
     layout->addWidget(m_outcomeArea);
     connect(again, &QPushButton::clicked, this, &ReviewPage::refresh);
     connect(close, &QToolButton::clicked, m_outcomeArea, &QWidget::hide);
+    connect(m_choice, &QComboBox::currentIndexChanged, this, [this](int at) { m_choice->setToolTip(m_choice->itemData(at, Qt::ToolTipRole).toString()); });
     connect(m_choice, &QComboBox::activated, this, [this](int at) { showRun(m_choice->itemData(at).toByteArray().toStdString()); });
     return top;
 }

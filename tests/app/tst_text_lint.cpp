@@ -89,6 +89,19 @@ private slots:
         QVERIFY2(fine.isEmpty(), qPrintable(fine.join(' ')));
     }
 
+    void aChoiceMayBeLongerThanItsRoomIfItsToolTipHasItWhole() {
+        for (const bool whole : {true, false}) {
+            TextLint lint(true);
+            QComboBox choice;
+            choice.addItem(pseudo(kText));
+            choice.setToolTip("<qt>" + pseudo(whole ? kText : QString("another")) + "</qt>");
+            choice.setMinimumSize(1, 1);
+            choice.resize(60, 40);
+            (void)choice.grab();
+            QCOMPARE(lint.problems().size(), whole ? 0 : 1);
+        }
+    }
+
     void aTextThatWasNeverTranslatedIsFound() {
         const auto found = problemsOf("label", kText, QSize(600, 60));
         QCOMPARE(found.size(), 1);
