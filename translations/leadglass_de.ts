@@ -1583,6 +1583,21 @@
         <comment>why something was refused</comment>
         <translation>die Zugangsdaten wurden so oft benutzt, wie die Richtlinie es zulässt</translation>
     </message>
+    <message>
+        <source>its body is larger than the policy lets out in one request</source>
+        <comment>why something was refused</comment>
+        <translation>ihr Inhalt ist größer, als die Richtlinie in einer Anfrage hinauslässt</translation>
+    </message>
+    <message>
+        <source>what it sends has something in it that must not leave</source>
+        <comment>why something was refused</comment>
+        <translation>im Gesendeten ist etwas, das nicht hinaus darf</translation>
+    </message>
+    <message>
+        <source>it holds a canary of this run, which only somebody who collects credentials has</source>
+        <comment>why something was refused</comment>
+        <translation>darin ist ein Köder dieses Laufs, den nur hat, wer Zugangsdaten sammelt</translation>
+    </message>
 </context>
 <context>
     <name>ReviewOutcome</name>

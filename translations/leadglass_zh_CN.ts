@@ -1569,6 +1569,21 @@
         <comment>why something was refused</comment>
         <translation>凭据的使用次数已达到策略的上限</translation>
     </message>
+    <message>
+        <source>its body is larger than the policy lets out in one request</source>
+        <comment>why something was refused</comment>
+        <translation>请求正文超出策略允许单次发出的大小</translation>
+    </message>
+    <message>
+        <source>what it sends has something in it that must not leave</source>
+        <comment>why something was refused</comment>
+        <translation>发送的内容中含有不得外传的东西</translation>
+    </message>
+    <message>
+        <source>it holds a canary of this run, which only somebody who collects credentials has</source>
+        <comment>why something was refused</comment>
+        <translation>其中含有此次运行的诱饵，只有收集凭据的程序才会有它</translation>
+    </message>
 </context>
 <context>
     <name>ReviewOutcome</name>
