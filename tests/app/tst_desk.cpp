@@ -141,6 +141,14 @@ class TestDesk : public QObject {
     }
 
 private slots:
+    void initTestCase() { // of somebody who has seen the first steps
+        const QString folder = QString::fromStdString(m_home.services().config);
+        QVERIFY(QDir().mkpath(folder));
+        QFile file(folder + "/app.json");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.write(R"({"version": 1, "welcomed": true})") > 0);
+    }
+
     void aTrayThatComesLateShowsWhatWaits() {
         Desk desk(m_home.services(), QDBusConnection::sessionBus());
         desk.start(true);

@@ -317,7 +317,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!Shown::find(tab.tree(), 0, "api.anthropic.com").isEmpty(), kLong);
         QVERIFY(!Shown::find(tab.tree(), 0, "ANTHROPIC_API_KEY").isEmpty());
         QVERIFY(!Shown::find(tab.tree(), 0, "/usr").isEmpty());
-        QVERIFY2(tab.summary().contains("no key of your environment") && tab.summary().contains("can use 3 credential"), qPrintable(tab.summary()));
+        QVERIFY2(tab.summary().contains("no key of your environment") && tab.summary().contains("can use 4 credential"), qPrintable(tab.summary()));
         QVERIFY(tab.summary().contains("until you apply it"));
         qunsetenv("ANTHROPIC_API_KEY");
         shown.page.choose("offline", shown.home.project());

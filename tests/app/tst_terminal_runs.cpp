@@ -308,7 +308,9 @@ private slots:
         QVERIFY(window.review()->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(window.review()->model().rowCount() > 0, kLong);
         const auto paths = services.review()->review(changes->run());
-        QVERIFY(paths && paths->changes.size() == 1 && paths->changes[0].path == "from-the-tab");
+        QVERIFY2(paths, paths ? "" : paths.error().text().c_str());
+        QCOMPARE(paths->changes.size(), std::size_t{1});
+        QCOMPARE(paths->changes[0].path, std::string("from-the-tab"));
         QCOMPARE(window.review()->model().review().run.id, changes->run());
         for (const auto& each : runs.runs()) { // the tests behind this one look for none that waits
             static_cast<void>(services.review()->discard(each.id));

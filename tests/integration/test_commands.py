@@ -76,7 +76,7 @@ class DryRun(Case):
         extra = {"ANTHROPIC_API_KEY": "canary-anthropic"}
         shown = self.ok(self.sh("touch ran.txt", "--dry-run", "--profile", "claude", extra=extra))
         self.assertRegex(shown.stdout, r"ANTHROPIC_API_KEY=\(a placeholder\)")
-        self.assertRegex(shown.stdout, r"ambient credential\S* +~/\.claude/\.credentials\.json")
+        self.assertRegex(shown.stdout, r"/\.claude/\.credentials\.json +\[placeholder of claude-sign-in, from a file\]")
         self.assertNotIn("canary-", shown.stdout + shown.stderr)
         self.assertNotIn("GITHUB_TOKEN", shown.stdout)
         text = self.ok(self.sh("touch ran.txt", "--dry-run", "--json", "--profile", "claude", extra=extra)).stdout

@@ -108,4 +108,4 @@ inject = [{{ host = "inspected.test", port = [4451], header = "Authorization" }}
 
 
 if __name__ == "__main__":
-    main()
+    main(lab=True)

@@ -20,7 +20,7 @@ deny = [{ host = "d.example" }]
 memory = "64GiB"
 processes = 100
 """
-CONNECT = "import socket\ntry:\n  socket.create_connection(('%s', %d), 5)\nexcept OSError as e:\n  print(e)\n"
+CONNECT = "import socket\ntry:\n  socket.create_connection(('%s', %d), 5).recv(1)\nexcept OSError as e:\n  print(e)\n"
 
 
 class ProjectFile(Case):

@@ -83,6 +83,8 @@ source = ["keyring:a/b", "mint:aws"]
 mint = { role = "r" }
 env = "S_KEY"
 file = ".netrc"
+json = { "/a/b" = "{}" }
+endpoint = false
 shape = { prefix = "sk-", length = 51, alphabet = "hex" }
 ttl = "5m"
 uses = 9

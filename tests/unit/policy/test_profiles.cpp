@@ -50,7 +50,12 @@ private slots:
         VERIFY_OK(policy);
         QVERIFY(policy->merged.agent.keyVariables.empty());
         for (const Secret& secret : policy->merged.secrets) {
-            QVERIFY2(!secret.env.empty() && secret.sources.size() == 2 && secret.sources[0].kind == SecretSource::Kind::Keyring, secret.name.c_str());
+            if (secret.env.empty()) { // a sign-in: the file that the agent reads its tokens from has none of them
+                QVERIFY2(!secret.file.empty() && secret.sources.size() == 2 && secret.sources[0].kind == SecretSource::Kind::File, secret.name.c_str());
+                QVERIFY2(secret.sources[1].ofState && secret.sources[0].text.ends_with(secret.sources[1].text), secret.name.c_str());
+                continue;
+            }
+            QVERIFY2(secret.sources.size() >= 2 && secret.sources[0].kind == SecretSource::Kind::Keyring, secret.name.c_str());
             QCOMPARE(secret.sources[1].text, secret.env); // the variable as it is outside
         }
     }
@@ -59,7 +64,7 @@ private slots:
         QTest::addColumn<QString>("profile");
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("secrets");
-        QTest::newRow("claude") << "claude" << "POST https://api.anthropic.com/v1/messages" << "anthropic anthropic-token claude-oauth";
+        QTest::newRow("claude") << "claude" << "POST https://api.anthropic.com/v1/messages" << "anthropic anthropic-token claude-oauth claude-sign-in";
         QTest::newRow("claude, another host") << "claude" << "POST https://api.anthropic.com.evil.example/v1/messages" << "";
         QTest::newRow("claude, not by http") << "claude" << "POST http://api.anthropic.com/v1/messages" << "";
         QTest::newRow("claude, another base URL") << "claude" << "POST https://www.anthropic.com/v1/messages" << "";
