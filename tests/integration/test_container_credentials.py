@@ -83,7 +83,7 @@ inject = [{{ host = "inspected.test", port = [4451], header = "Authorization" }}
 
     def test_theEndpointIsThereForItsTokenAndNoVariableHoldsAKey(self):
         curl = "curl -sS -m 10 --noproxy '*' "
-        done = self.ok(self.sh('env | grep ^AWS_ | cut -d= -f1 | sort; ' + curl + '-H "Authorization: $AWS_CONTAINER_AUTHORIZATION_TOKEN" "$AWS_CONTAINER_CREDENTIALS_FULL_URI"; '
+        done = self.ok(self.sh('env | grep ^AWS_ | grep -v ^AWS_CA_ | cut -d= -f1 | sort; ' + curl + '-H "Authorization: $AWS_CONTAINER_AUTHORIZATION_TOKEN" "$AWS_CONTAINER_CREDENTIALS_FULL_URI"; '
                                + curl + "-o /dev/null -w '%{http_code}\\n' \"$AWS_CONTAINER_CREDENTIALS_FULL_URI\"; "
                                + curl + "-o /dev/null -w '%{http_code}\\n' -H \"Authorization: $AWS_CONTAINER_AUTHORIZATION_TOKEN\" \"${AWS_CONTAINER_CREDENTIALS_FULL_URI}x\"",
                                *self.flags()))
@@ -97,7 +97,7 @@ inject = [{{ host = "inspected.test", port = [4451], header = "Authorization" }}
         self.assertEqual(self.denials(), [])
 
     def test_aPolicyThatDoesNotAskForItHasNone(self):
-        done = self.ok(self.sh("env | grep ^AWS_ | cut -d= -f1 | sort; curl -sS -m 10 --noproxy '*' -o /dev/null -w '%{http_code}\\n' "
+        done = self.ok(self.sh("env | grep ^AWS_ | grep -v ^AWS_CA_ | cut -d= -f1 | sort; curl -sS -m 10 --noproxy '*' -o /dev/null -w '%{http_code}\\n' "
                                "http://127.0.0.1:980/leadglass/aws/credentials", *self.flags('env = "AWS_SECRET_ACCESS_KEY"\n')))
         self.assertEqual(done.stdout.split(), ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "400"])
 
