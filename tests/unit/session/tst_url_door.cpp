@@ -82,7 +82,8 @@ struct Bed : ApprovalQueue::Listener {
         audit::Query query;
         query.kind = audit::Kind::Open;
         if (auto reader = audit::Reader::open(at("audit.db"), std::chrono::milliseconds(2000))) {
-            for (const auto& row : *(*reader)->query(query)) {
+            const auto found = (*reader)->query(query);
+            for (const auto& row : found.ok() ? *found : std::vector<audit::Row>()) {
                 out.push_back(row.event);
             }
         }
