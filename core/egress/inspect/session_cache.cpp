@@ -36,8 +36,7 @@ SessionCache::Kept SessionCache::take(const std::string& host, Nanos now) {
     }
     Kept& latest = sessions.back();
     if (::SSL_SESSION_get_protocol_version(latest.session.get()) < TLS1_3_VERSION) {
-        ::SSL_SESSION_up_ref(latest.session.get());
-        return {TlsSessionPtr(latest.session.get()), latest.until};
+        return {TlsSessionPtr(::SSL_SESSION_dup(latest.session.get())), latest.until}; // as in TlsEnd::sessionCame
     }
     Kept out = std::move(latest);
     sessions.pop_back();

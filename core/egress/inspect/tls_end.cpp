@@ -170,15 +170,17 @@ std::unique_ptr<TlsEnd> TlsEnd::connect(SSL_CTX* context, int socket, const std:
     return out;
 }
 
-// Takes it. Early data is never sent, whatever it would allow: what is sent is to be judged first, and not to be replayed.
+// Early data is never sent, whatever it would allow: what is sent is to be judged first, and not to be replayed.
 int TlsEnd::sessionCame(SSL* tls, SSL_SESSION* session) {
-    TlsSessionPtr came(session);
+    // A copy: what the connection has is no longer resumed from once that was cut (SSL_free), which since TLS 1.1 is no reason
+    // (RFC 4346 7.2.1), and a server that is idle often does so.
+    TlsSessionPtr came(::SSL_SESSION_dup(session));
     auto* self = static_cast<TlsEnd*>(SSL_get_app_data(tls));
-    if (self->m_sessions != nullptr && ::SSL_get_verify_result(tls) == X509_V_OK) {
+    if (came && self->m_sessions != nullptr && ::SSL_get_verify_result(tls) == X509_V_OK) {
         const bool resumed = ::SSL_session_reused(tls) == 1;
         self->m_sessions->keep(self->m_host, {std::move(came), resumed ? self->m_verifiedUntil : systemClock().awake() + SessionCache::kMaxAge});
     }
-    return 1;
+    return 0;
 }
 
 Transport::Io TlsEnd::judge(int result, bool reading) {

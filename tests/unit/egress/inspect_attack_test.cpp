@@ -152,7 +152,7 @@ private slots:
             QVERIFY(!resumed);
             for (int i = 0; i < 5; ++i) {
                 QVERIFY(visit("api.test", resumed));
-                QVERIFY(resumed);
+                QVERIFY2(resumed, qPrintable(QString("%1 %2").arg(version, 0, 16).arg(i)));
             }
             QVERIFY2(!visit("a.any.test", resumed), "its certificate is of api.test");
             QVERIFY(!resumed);
