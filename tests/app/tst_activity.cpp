@@ -427,7 +427,7 @@ private slots:
         QVERIFY2(shown.ends().contains("is not written"), qPrintable(shown.page.jobs().text()));
         QVERIFY(shown.finds("host:host999.example.org", 100));
         shown.page.exportTo(file, api::ExportForm::Csv); // in place of the other one
-        QVERIFY(shown.ends().contains("100 event"));
+        QVERIFY2(shown.ends().contains("100 event"), qPrintable(shown.page.jobs().text()));
         QCOMPARE(contentOf(file).count("\r\n"), 101);
         QCOMPARE(QDir(m_many->folder()).entryList({"*.jsonl*", "*.csv*"}, QDir::Files | QDir::Hidden).size(), 1);
     }
