@@ -153,10 +153,11 @@ void Notifier::tell(const QString& run, OfRun& state, const std::vector<const ap
     //: Actions of a notice.
     notice.actions = QStringList{QStringLiteral("default"), tr("Review")};
     if (waiting.size() == 1 && !m_locked) {
-        notice.actions << QStringLiteral("deny") << tr("Deny once");
+        // Of this question: a server that is slow may still show it when another has taken its place.
+        notice.actions << QStringLiteral("deny ") + QString::fromStdString(first.digest) << tr("Deny once");
         if (m_settings != nullptr) {
             //: Action of a notice: no more of them about this host for an hour.
-            notice.actions << QStringLiteral("silence") << tr("Silent for 1 h");
+            notice.actions << QStringLiteral("silence ") + QString::fromStdString(first.digest) << tr("Silent for 1 h");
         }
     }
     m_notifications.show(run, notice);
@@ -207,13 +208,15 @@ void Notifier::invoked(const QString& run, const QString& action, const QString&
     if (at == m_runs.end() || at->shown.empty()) {
         return;
     }
-    if (action == QLatin1String("silence") && m_settings != nullptr) {
+    const bool isOfIt = !at->digest.empty() && action.section(QLatin1Char(' '), 1) == QString::fromStdString(at->digest);
+    const QString does = action.section(QLatin1Char(' '), 0, 0);
+    if (isOfIt && does == QLatin1String("silence") && m_settings != nullptr) {
         if (const auto* question = m_feed.find(at->shown.front())) {
             m_settings->silence(*question, SilenceFor::Hour);
         }
         return;
     }
-    if (action != QLatin1String("deny") || m_locked || at->shown.size() != 1 || at->digest.empty()) {
+    if (!isOfIt || does != QLatin1String("deny") || m_locked || at->shown.size() != 1) {
         emit reviewWanted(at->shown.front(), token);
         return;
     }
