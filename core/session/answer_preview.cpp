@@ -10,6 +10,7 @@
 #include "core/policy/address.h"
 #include "core/policy/host_name.h"
 #include "core/policy/registry_rules.h"
+#include "core/session/answer_rule.h"
 #include "core/session/approval_queue.h"
 
 namespace leadglass::session {
@@ -142,7 +143,10 @@ api::QuestionContext contextOf(const api::PendingQuestion& question, const std::
 } // namespace
 
 std::string ruleText(const std::string& name, std::uint16_t port, const std::string& protocol) {
-    return "host = " + quoted(name) + ", port = " + std::to_string(port) + ", protocol = " + quoted(protocol);
+    if (name == kOwnLoopback) {
+        return "loopback = " + std::to_string(port);
+    }
+    return (policy::parseAddress(name) ? "address = " : "host = ") + quoted(name) + ", port = " + std::to_string(port) + ", protocol = " + quoted(protocol);
 }
 
 std::vector<api::QuestionContext> contextsOf(const std::vector<api::PendingQuestion>& questions, const Places& places) {

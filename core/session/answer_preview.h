@@ -7,7 +7,7 @@
 
 namespace leadglass::session {
 
-// As in a policy: host = "...", port = ..., protocol = "...".
+// As in a policy: host = "...", port = ..., protocol = "..."; of an address and of loopback with their own keys.
 std::string ruleText(const std::string& name, std::uint16_t port, const std::string& protocol);
 // No history, or one that cannot be read: nothing was seen before.
 std::vector<api::QuestionContext> contextsOf(const std::vector<api::PendingQuestion>& questions, const Places& places);

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "core/audit/writer.h"
+#include "core/policy/parser.h"
 #include "core/session/answer_preview.h"
+#include "core/session/answer_rule.h"
 
 using namespace leadglass;
 using namespace leadglass::session;
@@ -54,6 +56,15 @@ class TestAnswerPreview : public QObject {
     Q_OBJECT
 
 private slots:
+    void aRuleIsSpelledAsAPolicyTakesIt() {
+        for (const auto& [name, rule] : {std::pair("a.example.org", R"(host = "a.example.org", port = 443, protocol = "tls")"), std::pair("192.0.2.7", R"(address = "192.0.2.7", port = 443, protocol = "tls")"),
+                                         std::pair("2001:db8::1", R"(address = "2001:db8::1", port = 443, protocol = "tls")"), std::pair(kOwnLoopback, "loopback = 443")}) {
+            QCOMPARE(ruleText(name, 443, "tls"), std::string(rule));
+            const std::string text = "schema = 1\nname = \"x\"\n[egress]\nallow = [{ " + std::string(rule) + " }]\n";
+            QVERIFY2(policy::parseProfile(text, "x.toml", policy::Layer::Profile).ok(), rule);
+        }
+    }
+
     void aNewHostIsUnusualOnlyWhereOthersAreKnown() {
         History history;
         QCOMPARE(history.of("new.example").risk, Risk::Routine); // all are new: a mark on each would mark none
