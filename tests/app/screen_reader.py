@@ -222,7 +222,7 @@ def inside(options):
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         read_many(reader)
     except AssertionError as problem:
-        print(f"FAIL: {problem}")
+        print(f"FAIL: {problem}; the app: {'at work' if started[0].poll() is None else started[0].poll()}")
         return 1
     finally:
         for process in reversed(started):
