@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QRadioButton>
+#include <QScrollArea>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
@@ -30,6 +31,7 @@ public:
         for (auto* each : shownWidgets()) {
             name(*each);
             table(*each);
+            gone(*each);
         }
         mnemonics();
         tabs();
@@ -78,6 +80,16 @@ private:
         const bool isPicture = button != nullptr && (button->text().isEmpty() || (tool != nullptr && !tool->icon().isNull() && tool->toolButtonStyle() == Qt::ToolButtonIconOnly));
         if (isPicture && (button->accessibleName().isEmpty() || button->toolTip().isEmpty())) {
             say("a picture alone, without name and tool tip", widget);
+        }
+    }
+    // A screen reader asks for a child by the number that it had a moment ago: nothing may crash of that, whatever it is answered.
+    void gone(QWidget& widget) {
+        if (auto* face = QAccessible::queryAccessibleInterface(&widget)) {
+            for (const int past : {face->childCount(), face->childCount() + 7}) {
+                if (face->child(past) != nullptr && qobject_cast<QScrollArea*>(&widget) != nullptr) {
+                    say("has children that it does not have", widget);
+                }
+            }
         }
     }
     void table(QWidget& widget) {
