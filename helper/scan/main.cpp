@@ -66,10 +66,12 @@ wire::ScanFound look(const std::shared_ptr<scan::Scanner>& scanner, int file, st
 int main() {
     constexpr int kBroken = 2;
     const rlimit none{0, 0};
-    const rlimit memory{1ULL << 30, 1ULL << 30};
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     ::setrlimit(RLIMIT_CORE, &none);
+#if !defined(__SANITIZE_ADDRESS__) // which maps terabytes
+    const rlimit memory{1ULL << 30, 1ULL << 30};
     ::setrlimit(RLIMIT_DATA, &memory);
+#endif
     auto first = sys::receiveMessage(kControl);
     const auto begin = first ? wire::decodeScanBegin(first->bytes) : Result<wire::ScanBegin>(first.error());
     const auto scanner = begin ? scannerFor(*begin) : Result<std::shared_ptr<scan::Scanner>>(begin.error());
