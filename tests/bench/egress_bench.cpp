@@ -7,15 +7,10 @@
 //   egress_bench PROGRAM --server PORT NAME:HOW:PORT:PID ...
 //                               the server on that port, and others in the same turns: HOW is `connect` for a proxy,
 //                               `relay` for what passes all on to the server
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -26,6 +21,8 @@
 
 #include "core/base/sys.h"
 #include "core/wire/egress_control.h"
+#include "tests/bench/load_socket.h"
+#include "tests/bench/process_figures.h"
 #include "tests/bench/tls_stream.h"
 
 using namespace leadglass;
@@ -38,30 +35,6 @@ constexpr int kConnections = 16;
 constexpr std::size_t kSmall = 1000;
 constexpr std::size_t kChunk = 1 << 18;
 constexpr std::size_t kGiB = std::size_t{1} << 30;
-
-UniqueFd tcp(std::uint16_t port, bool listen) {
-    UniqueFd s(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    const int on = 1;
-    ::setsockopt(s.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    ::setsockopt(s.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    sockaddr_in a{};
-    a.sin_family = AF_INET;
-    a.sin_port = htons(port);
-    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const auto* at = reinterpret_cast<const sockaddr*>(&a);
-    if (listen ? ::bind(s.get(), at, sizeof a) != 0 || ::listen(s.get(), 1024) != 0 : ::connect(s.get(), at, sizeof a) != 0) {
-        std::perror("egress_bench: socket");
-        std::exit(1);
-    }
-    return s;
-}
-
-std::uint16_t portOf(int fd) {
-    sockaddr_in a{};
-    socklen_t n = sizeof a;
-    ::getsockname(fd, reinterpret_cast<sockaddr*>(&a), &n);
-    return ntohs(a.sin_port);
-}
 
 void serveOne(UniqueFd client, SSL_CTX* context) {
     Stream stream(std::move(client), context, true);
@@ -168,33 +141,6 @@ private:
 double median(std::vector<double> values) {
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
     return values[values.size() / 2];
-}
-
-double cpuSeconds(pid_t pid) {
-    std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/stat").c_str(), "r");
-    unsigned long user = 0;
-    unsigned long system = 0;
-    const int read = file == nullptr ? 0 : std::fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
-    if (file != nullptr) {
-        std::fclose(file);
-    }
-    return read == 2 ? static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK)) : 0;
-}
-
-double peakMiB(pid_t pid) {
-    std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
-    std::array<char, 256> line{};
-    double found = 0;
-    while (file != nullptr && std::fgets(line.data(), line.size(), file) != nullptr) {
-        unsigned long size = 0;
-        if (std::sscanf(line.data(), "VmHWM: %lu", &size) == 1) {
-            found = static_cast<double>(size) / 1024;
-        }
-    }
-    if (file != nullptr) {
-        std::fclose(file);
-    }
-    return found;
 }
 
 void measure(const Client& client, std::vector<Way>& ways) {

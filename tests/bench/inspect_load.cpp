@@ -1,86 +1,55 @@
 // HTTP/1.1 over TLS through leadglass-inspect, each request asked about and allowed at once, beside the same through
-// leadglass-egress, which relays the TLS as it is, and beside no program in between, in turns; client, server and supervisor are this process.
-//   inspect_load EGRESS INSPECT    requests/s kept alive (8 connections, 1 KB), first answer, CPU of the program per GiB
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <algorithm>
+// leadglass-egress, which relays the TLS as it is, beside no program in between, and beside other proxies, in turns.
+// Client, server and supervisor are this process.
+//   inspect_load EGRESS INSPECT ROUNDS        a line for each way and round: requests/s of 16 connections and of one that are
+//                                             kept alive, ms to the first answer of a host that is known and of one that is
+//                                             new, CPU s per GiB down and up, ms of an event under way, peak MiB
+//   inspect_load EGRESS INSPECT ROUNDS DIR    the same with others: writes DIR/root.pem, which the server's certificates are
+//                                             from, and DIR/authority.pem, an authority with its key for them to use;
+//                                             prints `ready`, and takes a line "NAME PORT PID HOW" for each CONNECT proxy: HOW is
+//                                             `name`, or `address` for one that would look names up
+#include <array>
 #include <atomic>
-#include <chrono>
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <thread>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <random>
 
 #include "core/base/sys.h"
 #include "core/wire/egress_control.h"
-#include "tests/unit/egress/tls_peers.h"
+#include "tests/bench/inspect_server.h"
+#include "tests/bench/process_figures.h"
 
 using namespace leadglass;
+using namespace leadglass::bench;
 using namespace leadglass::test;
 using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr int kConnections = 8;
-constexpr std::size_t kLong = std::size_t{1} << 30;
+constexpr int kMany = 16;       // connections
+constexpr int kContacts = 10;   // of each kind, a round
+constexpr auto kTime = std::chrono::milliseconds(700);
 
 struct Way {
-    const char* name;
+    std::string name;
     std::uint16_t port = 0;
-    pid_t pid = 0;
-    std::vector<double> rate, first;
-    double cpu = 0;
+    pid_t pid = 0;        // 0: nothing is between
+    bool connect = false; // as a CONNECT proxy
+    bool byName = false;  // and it is told the name, not the server's address
 };
+using Figures = std::vector<std::pair<const char*, double>>;
 
-UniqueFd tcp(std::uint16_t port, bool listen) {
-    UniqueFd s(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    const int on = 1;
-    ::setsockopt(s.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    sockaddr_in a{};
-    a.sin_family = AF_INET;
-    a.sin_port = htons(port);
-    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const auto* at = reinterpret_cast<const sockaddr*>(&a);
-    if (listen ? ::bind(s.get(), at, sizeof a) != 0 || ::listen(s.get(), 128) != 0 : ::connect(s.get(), at, sizeof a) != 0) {
-        std::perror("inspect_load: socket");
-        std::exit(1);
-    }
-    return s;
-}
+std::uint16_t serverPort = 0;
 
-std::uint16_t portOf(int fd) {
-    sockaddr_in a{};
-    socklen_t n = sizeof a;
-    ::getsockname(fd, reinterpret_cast<sockaddr*>(&a), &n);
-    return ntohs(a.sin_port);
-}
-
-void serveOne(UniqueFd client, const Identity& identity) {
-    TlsPeer peer;
-    if (!shakeAsServer(peer, client.get(), identity, "http/1.1")) {
-        return;
-    }
-    const std::string body(1 << 18, 'x');
-    for (;;) {
-        const std::string head = peer.readUntil("\r\n\r\n");
-        if (head.empty()) {
-            return;
-        }
-        std::size_t left = head.starts_with("GET /long") ? kLong : 1000;
-        bool fine = peer.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(left) + "\r\n\r\n");
-        while (fine && left > 0) {
-            const std::size_t part = std::min(left, body.size());
-            fine = peer.send(std::string_view(body).substr(0, part));
-            left -= part;
-        }
-    }
+[[noreturn]] void fail(const Way& way, const char* what) {
+    std::fprintf(stderr, "inspect_load: %s: %s\n", way.name.c_str(), what);
+    std::_Exit(1);
 }
 
 // The supervisor's part: every flow goes to the server, every request is allowed.
-Way start(const char* name, const char* program, std::uint16_t server, const std::string& roots, bool inspect) {
+Way start(const char* name, const char* program, const std::string& roots, bool inspect, wire::ScanAction scan) {
     auto pair = sys::seqpacketPair();
     UniqueFd listener = tcp(0, true);
     const std::uint16_t port = portOf(listener.get());
@@ -97,23 +66,23 @@ Way start(const char* name, const char* program, std::uint16_t server, const std
         };
         if (inspect) {
             wire::Begin begin;
-            begin.hosts = {"api.test"};
+            begin.hosts = {"api.test", "*.api.test"};
+            begin.scan = scan;
             const auto memory = sys::sealedMemfd("roots", {reinterpret_cast<const std::uint8_t*>(roots.data()), roots.size()});
             send(begin, memory->get());
         }
         wire::Setup setup;
-        setup.redirected = false;
-        setup.listeners = {{wire::Listener::Captured4, 0}};
+        setup.listeners = {{wire::Listener::Proxy, 0}};
         send(setup, listener.get());
         while (auto message = sys::receiveMessage(control.get())) {
             const auto decoded = wire::decodeFromEgress(message->bytes);
             if (const auto* open = decoded ? std::get_if<wire::FlowOpen>(&*decoded) : nullptr) {
-                const UniqueFd upstream = tcp(server, false);
+                const UniqueFd upstream = tcp(serverPort, false);
                 wire::FlowVerdict verdict;
                 verdict.flow = open->flow;
                 verdict.allow = true;
                 verdict.inspect = inspect;
-                verdict.host = "api.test";
+                verdict.host = open->name;
                 send(verdict, upstream.get());
             } else if (const auto* request = decoded ? std::get_if<wire::RequestOpen>(&*decoded) : nullptr) {
                 wire::RequestVerdict verdict;
@@ -123,127 +92,234 @@ Way start(const char* name, const char* program, std::uint16_t server, const std
             }
         }
     }).detach();
-    return {name, port, pid, {}, {}, 0};
+    return {name, port, pid, true, true};
 }
 
-bool request(TlsPeer& peer, const char* path, std::size_t size) {
-    if (!peer.send(std::string("GET ") + path + " HTTP/1.1\r\nHost: api.test\r\nAccept: */*\r\n\r\n")) {
-        return false;
-    }
-    static thread_local std::vector<char> buffer(1 << 18);
-    std::string head;
-    std::size_t body = 0;
-    while (head.find("\r\n\r\n") == head.npos) {
-        const int n = SSL_read(peer.tls.get(), buffer.data(), static_cast<int>(buffer.size()));
-        if (n <= 0) {
-            return false;
+// Certificates are the run's, a proxy's or the server's: nobody checks them here.
+class Client {
+public:
+    Client(const Way& way, const std::string& host) : m_way(way), m_socket(tcp(way.port, false)) {
+        const std::string at = (way.byName ? host : "127.0.0.1") + ":" + std::to_string(serverPort);
+        if (way.connect) {
+            connect("CONNECT " + at + " HTTP/1.1\r\nHost: " + at + "\r\n\r\n");
         }
-        head.append(buffer.data(), static_cast<std::size_t>(n));
-    }
-    for (body = head.size() - head.find("\r\n\r\n") - 4; body < size;) {
-        const int n = SSL_read(peer.tls.get(), buffer.data(), static_cast<int>(buffer.size()));
-        if (n <= 0) {
-            return false;
+        static const Owned<SSL_CTX> context(SSL_CTX_new(TLS_client_method()));
+        m_peer.tls.reset(SSL_new(context.get()));
+        SSL_set_fd(m_peer.tls.get(), m_socket.get());
+        SSL_set_tlsext_host_name(m_peer.tls.get(), host.c_str());
+        if (SSL_connect(m_peer.tls.get()) != 1) {
+            fail(way, "no TLS");
         }
-        body += static_cast<std::size_t>(n);
+        m_host = host + ":" + std::to_string(serverPort);
     }
-    return body == size;
-}
+    void get(const char* path, std::size_t size) {
+        send(std::string("GET ") + path + " HTTP/1.1\r\nHost: " + m_host + "\r\nAccept: */*\r\n\r\n");
+        for (std::size_t body = readHead().size(); body < size; body += read().size()) {
+        }
+    }
+    void post(const std::string& content) {
+        send("POST /upload HTTP/1.1\r\nHost: " + m_host + "\r\nContent-Type: text/plain\r\nContent-Length: " + std::to_string(kLong) + "\r\n\r\n");
+        for (std::size_t left = kLong; left > 0; left -= std::min(left, content.size())) {
+            send(std::string_view(content).substr(0, left));
+        }
+        (void)readHead();
+    }
+    // ms from the server's write to here, of each.
+    std::vector<double> events() {
+        send("GET /events HTTP/1.1\r\nHost: " + m_host + "\r\nAccept: text/event-stream\r\n\r\n");
+        std::vector<double> out;
+        constexpr std::string_view kMark = "data: ";
+        for (std::string text = readHead();; text += read()) {
+            const auto now = steadyNow();
+            std::size_t at = 0;
+            std::size_t end = 0;
+            while ((at = text.find(kMark)) != text.npos && (end = text.find('\n', at)) != text.npos) {
+                out.push_back(static_cast<double>(now - std::stoll(text.substr(at + kMark.size(), end - at))) / 1e6);
+                text.erase(0, end);
+            }
+            if (out.size() == static_cast<std::size_t>(kEvents)) {
+                return out;
+            }
+        }
+    }
 
-// Certificates are the run's or the server's: nobody checks them here.
-struct Client {
-    UniqueFd socket;
-    TlsPeer peer;
-    explicit Client(const Way& way) : socket(tcp(way.port, false)) {
-        peer.context.reset(SSL_CTX_new(TLS_client_method()));
-        peer.tls.reset(SSL_new(peer.context.get()));
-        SSL_set_fd(peer.tls.get(), socket.get());
-        SSL_set_tlsext_host_name(peer.tls.get(), "api.test");
-        if (SSL_connect(peer.tls.get()) != 1) {
-            std::fprintf(stderr, "inspect_load: %s refused\n", way.name);
-            std::_Exit(1);
+private:
+    void connect(const std::string& head) {
+        std::string answer;
+        char byte = 0;
+        bool fine = ::send(m_socket.get(), head.data(), head.size(), MSG_NOSIGNAL) > 0;
+        while (fine && !answer.ends_with("\r\n\r\n")) {
+            fine = ::recv(m_socket.get(), &byte, 1, 0) == 1;
+            answer += byte;
+        }
+        if (!fine || answer.find(" 200 ") == std::string::npos) {
+            fail(m_way, "it refused CONNECT");
         }
     }
+    void send(std::string_view text) {
+        if (!m_peer.send(text)) {
+            fail(m_way, "a request did not go out");
+        }
+    }
+    std::string_view read() {
+        static thread_local std::vector<char> buffer(1 << 18);
+        const int n = SSL_read(m_peer.tls.get(), buffer.data(), static_cast<int>(buffer.size()));
+        if (n <= 0) {
+            fail(m_way, "an answer was lost");
+        }
+        return {buffer.data(), static_cast<std::size_t>(n)};
+    }
+    // What came of the body with it.
+    std::string readHead() {
+        std::string head;
+        std::size_t end = head.npos;
+        while ((end = head.find("\r\n\r\n")) == head.npos) {
+            head += read();
+        }
+        if (!head.starts_with("HTTP/1.1 200")) {
+            fail(m_way, head.substr(0, head.find('\r')).c_str());
+        }
+        return head.substr(end + 4);
+    }
+
+    const Way& m_way;
+    UniqueFd m_socket;
+    TlsPeer m_peer;
+    std::string m_host;
 };
 
-double cpuSeconds(pid_t pid) {
-    std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/stat").c_str(), "r");
-    unsigned long user = 0;
-    unsigned long system = 0;
-    const int read = file == nullptr ? 0 : std::fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
-    if (file != nullptr) {
-        std::fclose(file);
+double requestsPerSecond(const Way& way, int connections) {
+    std::atomic<std::uint64_t> done{0};
+    std::atomic<int> ready{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < connections; ++i) {
+        threads.emplace_back([&] {
+            Client client(way, "api.test");
+            client.get("/short", kShort);
+            for (++ready; ready < connections;) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            for (const auto end = Clock::now() + kTime; Clock::now() < end; ++done) {
+                client.get("/short", kShort);
+            }
+        });
     }
-    return read == 2 ? static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK)) : 0;
+    for (auto& thread : threads) {
+        thread.join();
+    }
+    return static_cast<double>(done) / std::chrono::duration<double>(kTime).count();
 }
 
-double median(std::vector<double> values) {
+double quantile(std::vector<double> values, double part) {
     std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(part * static_cast<double>(values.size())))];
 }
 
-void fail(const Way& way) {
-    std::fprintf(stderr, "inspect_load: %s lost an answer\n", way.name);
-    std::_Exit(1);
+template <class F> double millis(F&& once) {
+    const auto began = Clock::now();
+    once();
+    return std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+}
+
+double firstAnswer(const Way& way, const std::function<std::string(int)>& host) {
+    std::vector<double> taken;
+    for (int i = 0; i < kContacts; ++i) {
+        taken.push_back(millis([&] { Client(way, host(i)).get("/short", kShort); }));
+    }
+    return quantile(taken, 0.5);
+}
+
+template <class F> double cpuPerGiB(const Way& way, F&& once) {
+    Client client(way, "api.test");
+    const double before = way.pid > 0 ? cpuSeconds(way.pid) : 0;
+    once(client);
+    return (way.pid > 0 ? cpuSeconds(way.pid) - before : 0) * (double{1 << 30} / kLong);
+}
+
+// Words and blanks: what a scan has to read.
+std::string prose() {
+    std::mt19937 random(7); // NOLINT: the same each time
+    std::string out;
+    while (out.size() < (1 << 18)) {
+        for (auto left = 2 + random() % 9; left > 0; --left) {
+            out += static_cast<char>('a' + random() % 26);
+        }
+        out += random() % 12 == 0 ? '\n' : ' ';
+    }
+    return out;
+}
+
+std::vector<Way> takeOthers(const std::string& directory, const Identity& root) {
+    const Identity authority = makeIdentity("Authority of others", nullptr);
+    std::ofstream(directory + "/root.pem") << pemOf(root.certificate.get());
+    std::ofstream(directory + "/authority.pem") << pemOf(authority.key.get()) << pemOf(authority.certificate.get());
+    std::printf("ready\n");
+    std::fflush(stdout);
+    std::vector<Way> out;
+    std::string how;
+    for (Way way{"", 0, 0, true, false}; std::cin >> way.name >> way.port >> way.pid >> how;) {
+        way.byName = how == "name";
+        out.push_back(way);
+    }
+    return out;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: inspect_load EGRESS INSPECT\n");
+    const int rounds = argc < 4 ? 0 : std::atoi(argv[3]);
+    if (argc > 5 || rounds < 1) {
+        std::fprintf(stderr, "usage: inspect_load EGRESS INSPECT ROUNDS [DIR]\n");
         return 2;
     }
     std::signal(SIGPIPE, SIG_IGN);
     const Identity root = makeIdentity("Test root", nullptr);
-    const Identity identity = makeIdentity("api.test", &root);
-    const UniqueFd listener = tcp(0, true);
-    const std::uint16_t server = portOf(listener.get());
-    std::vector<Way> ways{{"direct", server, 0, {}, {}, 0},
-                          start("leadglass-egress", argv[1], server, {}, false),
-                          start("leadglass-inspect", argv[2], server, pemOf(root.certificate.get()), true)};
-    std::thread([&] {
-        for (;;) {
-            std::thread(serveOne, UniqueFd(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)), std::cref(identity)).detach();
-        }
-    }).detach();
-    for (int round = 0; round < 3; ++round) {
-        for (auto& way : ways) {
-            std::atomic<std::uint64_t> done{0};
-            std::vector<std::thread> threads;
-            for (int i = 0; i < kConnections; ++i) {
-                threads.emplace_back([&] {
-                    Client client(way);
-                    for (const auto end = Clock::now() + std::chrono::seconds(1); Clock::now() < end; ++done) {
-                        if (!request(client.peer, "/short", 1000)) {
-                            fail(way);
-                        }
-                    }
-                });
-            }
-            for (auto& thread : threads) {
-                thread.join();
-            }
-            way.rate.push_back(static_cast<double>(done));
-            for (int i = 0; i < 20; ++i) {
-                const auto began = Clock::now();
-                Client client(way);
-                if (!request(client.peer, "/short", 1000)) {
-                    fail(way);
-                }
-                way.first.push_back(std::chrono::duration<double, std::milli>(Clock::now() - began).count());
-            }
-        }
+    const Server server(root, rounds * kContacts);
+    serverPort = server.port();
+    server.start();
+    const std::string roots = pemOf(root.certificate.get());
+    std::vector<Way> ways{{"direct", serverPort, 0, false, false},
+                          start("leadglass-egress", argv[1], roots, false, wire::ScanAction::Off),
+                          start("leadglass-inspect", argv[2], roots, true, wire::ScanAction::Off),
+                          start("leadglass-scan", argv[2], roots, true, wire::ScanAction::Block)};
+    if (argc == 5) {
+        const auto others = takeOthers(argv[4], root);
+        ways.insert(ways.end(), others.begin(), others.end());
     }
-    for (auto& way : ways) {
-        Client client(way);
-        const double before = way.pid > 0 ? cpuSeconds(way.pid) : 0;
-        if (!request(client.peer, "/long", kLong)) {
-            fail(way);
-        }
-        way.cpu = way.pid > 0 ? cpuSeconds(way.pid) - before : 0;
-        std::printf("%-18s %7.0f requests/s; first answer %.2f ms; %.2f CPU s per GiB\n", way.name, median(way.rate), median(way.first), way.cpu);
+    const std::string content = prose();
+    for (const auto& way : ways) {
+        Client(way, "api.test").get("/short", kShort); // what is made once
     }
-    std::fflush(stdout);
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<Figures> of(ways.size());
+        const auto each = [&](const char* what, const auto& measure) {
+            for (std::size_t i = 0; i < ways.size(); ++i) {
+                const std::size_t at = (i + static_cast<std::size_t>(round)) % ways.size();
+                of[at].emplace_back(what, measure(ways[at]));
+            }
+        };
+        each("many", [](const Way& way) { return requestsPerSecond(way, kMany); });
+        each("one", [](const Way& way) { return requestsPerSecond(way, 1); });
+        each("known", [](const Way& way) { return firstAnswer(way, [](int) { return "api.test"; }); });
+        each("new", [&](const Way& way) { return firstAnswer(way, [&](int i) { return Server::hostName(round * kContacts + i); }); });
+        each("down", [](const Way& way) { return cpuPerGiB(way, [](Client& client) { client.get("/long", kLong); }); });
+        each("up", [&](const Way& way) { return cpuPerGiB(way, [&](Client& client) { client.post(content); }); });
+        std::vector<std::vector<double>> events(ways.size());
+        each("event50", [&](const Way& way) {
+            auto& mine = events[static_cast<std::size_t>(&way - ways.data())];
+            mine = Client(way, "api.test").events();
+            return quantile(mine, 0.5);
+        });
+        each("event99", [&](const Way& way) { return quantile(events[static_cast<std::size_t>(&way - ways.data())], 0.99); });
+        each("peak", [](const Way& way) { return way.pid > 0 ? peakMiB(way.pid) : 0; });
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            std::printf("%-18s", ways[i].name.c_str());
+            for (const auto& [what, value] : of[i]) {
+                std::printf(" %s=%.6g", what, value);
+            }
+            std::printf("\n");
+        }
+        std::fflush(stdout);
+    }
     ::_exit(0); // the programs end with their control sockets
 }
