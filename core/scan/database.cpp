@@ -61,7 +61,11 @@ Result<std::shared_ptr<Database>> Database::readTables(std::vector<std::string>&
             }
         }
         for (std::size_t c = 0; c < 256; ++c) {
-            if (first[c]) db->m_beginning[c].push_back(static_cast<std::uint16_t>(i));
+            if (!first[c] || db->m_formats[i].shape.byName()) continue;
+            db->m_beginning[c].push_back(static_cast<std::uint16_t>(i));
+            if (!db->m_formats[i].oneWord) {
+                db->m_beginningInWord[c].push_back(static_cast<std::uint16_t>(i));
+            }
         }
     }
     return db;

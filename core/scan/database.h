@@ -49,9 +49,10 @@ public:
     [[nodiscard]] const hs_database* compiled() const { return m_compiled; }
     [[nodiscard]] const std::vector<Format>& all() const { return m_formats; }
     [[nodiscard]] const std::vector<std::string>& words() const { return m_words; }
-    // Formats that may begin with that byte.
-    [[nodiscard]] const std::vector<std::uint16_t>& beginning(std::uint8_t byte) const {
-        return m_beginning[byte];
+    // Formats that may begin with that byte and are not seen by a name. `inWord`: only those that
+    // may begin in one word and end in another.
+    [[nodiscard]] const std::vector<std::uint16_t>& beginning(std::uint8_t byte, bool inWord) const {
+        return inWord ? m_beginningInWord[byte] : m_beginning[byte];
     }
     [[nodiscard]] std::size_t bytes() const; // of the compiled form
     [[nodiscard]] bool wasCompiledHere() const { return m_compiledHere; }
@@ -67,6 +68,7 @@ private:
     std::vector<Format> m_formats;
     std::vector<std::string> m_words;
     std::array<std::vector<std::uint16_t>, 256> m_beginning;
+    std::array<std::vector<std::uint16_t>, 256> m_beginningInWord;
 };
 
 } // namespace leadglass::scan

@@ -260,13 +260,12 @@ std::size_t Layer::undecided() {
         --word;
     }
     for (std::uint64_t at = tail; at + Stream::kFreeStart <= stop && at < from; ++at) {
-        const bool border = borderBefore(at);
         const auto text = view(at);
-        for (const std::uint16_t i : db->beginning(text.front())) {
+        const auto& possible = db->beginning(text.front(), at < word); // what is seen by its name is a candidate already
+        const bool border = !possible.empty() && borderBefore(at);
+        for (const std::uint16_t i : possible) {
             const Format& format = db->all()[i];
-            // What is seen by its name is a candidate already.
-            if (format.shape.byName() || (format.oneWord && at < word) ||
-                (format.pattern->borders && !border)) {
+            if (format.pattern->borders && !border) {
                 continue;
             }
             const Shape::Match match = format.shape.match(text);
