@@ -201,12 +201,27 @@ void Server::queueBytes(std::vector<std::uint8_t> bytes) {
     }
 }
 
+// What nobody waits for goes with what comes after it in this turn, so that the supervisor wakes once.
+void Server::queueLater(const wire::FromEgress& message) {
+    m_outgoing.push_back(wire::encode(message));
+    m_bytesQueued += m_outgoing.back().size();
+    if (m_outgoing.size() == 1) {
+        m_loop.defer([this] { flushControl(); });
+    }
+}
+
+void Server::awaitControl(std::uint32_t epollEvents) {
+    if (m_controlEvents != epollEvents && m_loop.modify(m_control.get(), epollEvents)) {
+        m_controlEvents = epollEvents;
+    }
+}
+
 void Server::flushControl() {
     while (!m_outgoing.empty()) {
         const Status sent = sys::sendMessage(m_control.get(), m_outgoing.front());
         if (!sent) {
             if (sent.error().code == Code::Busy) {
-                (void)m_loop.modify(m_control.get(), EPOLLIN | EPOLLOUT);
+                awaitControl(EPOLLIN | EPOLLOUT);
             } else {
                 m_outgoing.clear();
                 m_bytesQueued = 0;
@@ -218,7 +233,7 @@ void Server::flushControl() {
         wipe(m_outgoing.front().data(), m_outgoing.front().size()); // an authority's key, a request's head
         m_outgoing.pop_front();
     }
-    (void)m_loop.modify(m_control.get(), EPOLLIN);
+    awaitControl(EPOLLIN);
 }
 
 // ---- flows -------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@
 // The egress process after its self-sandbox: listeners, flows and the control channel on one loop.
 #pragma once
 
+#include <sys/epoll.h>
+
 #include <deque>
 #include <memory>
 #include <unordered_map>
@@ -61,7 +63,9 @@ private:
     Status onPublished(const wire::Published& published, std::vector<UniqueFd> fds);
     void queue(const wire::FromEgress& message) { queueBytes(wire::encode(message)); }
     void queueBytes(std::vector<std::uint8_t> bytes);
+    void queueLater(const wire::FromEgress& message);
     void flushControl();
+    void awaitControl(std::uint32_t epollEvents);
     [[nodiscard]] bool congested() const { return m_outgoing.size() >= kMaxQueued; }
 
     void onAccept(Entrance& entrance);
@@ -91,6 +95,7 @@ private:
     bool m_begun = false;
     std::deque<std::vector<std::uint8_t>> m_outgoing;
     std::size_t m_bytesQueued = 0;
+    std::uint32_t m_controlEvents = EPOLLIN;
     std::uint64_t m_nextFlow = 1;
     std::uint64_t m_nextRequest = 1;
     EventLoop::TimerId m_pause = 0;

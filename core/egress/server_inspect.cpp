@@ -67,7 +67,7 @@ std::uint64_t Server::openRequest(Flow& flow, wire::RequestOpen message) {
 
 void Server::requestDone(wire::RequestDone message) {
     m_asked.erase(message.request);
-    queue(message);
+    queueLater(message);
 }
 
 } // namespace leadglass::egress
