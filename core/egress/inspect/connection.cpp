@@ -178,7 +178,7 @@ void Connection::tick() {
 }
 
 bool Connection::readFrom(Transport& side, bool client) {
-    std::array<std::uint8_t, 32 * 1024> bytes; // NOLINT: filled by read()
+    static thread_local std::array<std::uint8_t, 64 * 1024> bytes; // one on the stack would be zeroed each time
     std::size_t size = 0;
     const Transport::Io io = side.read(bytes, size);
     switch (io) {
@@ -210,22 +210,24 @@ bool Connection::readFrom(Transport& side, bool client) {
 }
 
 bool Connection::writeTo(Transport& side, bool client) {
-    const auto bytes = client ? m_relay->toClient() : m_relay->toUpstream();
-    if (bytes.empty()) {
-        return false;
-    }
-    std::size_t size = 0;
-    switch (side.write(bytes, size)) {
-    case Transport::Io::Idle: return false;
-    case Transport::Io::Progress:
-        if (client) {
-            m_relay->sentToClient(size);
-        } else {
-            m_bytesOut += size;
-            m_relay->sentToUpstream(size);
+    Transport::Io io = Transport::Io::Progress;
+    bool moved = false;
+    while (io == Transport::Io::Progress) {
+        const auto bytes = client ? m_relay->toClient() : m_relay->toUpstream();
+        std::size_t size = 0;
+        io = bytes.empty() ? Transport::Io::Idle : side.write(bytes, size);
+        if (io == Transport::Io::Progress) {
+            if (client) {
+                m_relay->sentToClient(size);
+            } else {
+                m_bytesOut += size;
+                m_relay->sentToUpstream(size);
+            }
+            moved = true;
         }
-        return true;
-    default: break;
+    }
+    if (io == Transport::Io::Idle) {
+        return moved;
     }
     if (client) {
         m_broken = true;

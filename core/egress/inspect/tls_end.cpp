@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "core/base/clock.h"
 #include "core/base/digest.h"
@@ -44,10 +45,17 @@ int TlsEnd::readSocket(BIO* bio, char* into, int size) {
         }
         return static_cast<int>(n);
     }
+    if (self->drained()) {
+        ::BIO_set_retry_read(bio);
+        return -1;
+    }
     for (;;) {
         const ssize_t n = ::recv(self->m_socket, into, static_cast<std::size_t>(size), MSG_DONTWAIT);
         if (n >= 0) {
             self->m_ended = n == 0;
+            if (n < size) {
+                self->wasShort();
+            }
             return static_cast<int>(n);
         }
         if (errno == EAGAIN) {
@@ -64,7 +72,8 @@ int TlsEnd::writeSocket(BIO* bio, const char* bytes, int size) {
     auto* self = static_cast<TlsEnd*>(::BIO_get_data(bio));
     ::BIO_clear_retry_flags(bio);
     for (;;) {
-        const ssize_t n = ::send(self->m_socket, bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL | MSG_DONTWAIT);
+        const int flags = MSG_NOSIGNAL | MSG_DONTWAIT | (self->m_more ? MSG_MORE : 0);
+        const ssize_t n = ::send(self->m_socket, bytes, static_cast<std::size_t>(size), flags);
         if (n >= 0) {
             self->m_said = true;
             return static_cast<int>(n);
@@ -232,9 +241,23 @@ Transport::Io TlsEnd::read(std::span<std::uint8_t> into, std::size_t& size) {
     if (!m_readable) {
         return Io::Idle;
     }
-    ::ERR_clear_error();
-    const int result = ::SSL_read_ex(m_tls.get(), into.data(), into.size(), &size);
-    return result == 1 ? Io::Progress : judge(result, true);
+    if (m_after != Io::Progress) {
+        return std::exchange(m_after, Io::Progress);
+    }
+    // Each call gives one record: together they cost those behind less.
+    Io io = Io::Progress;
+    for (size = 0; io == Io::Progress && size < into.size();) {
+        std::size_t more = 0;
+        ::ERR_clear_error();
+        const int result = ::SSL_read_ex(m_tls.get(), into.data() + size, into.size() - size, &more);
+        io = result == 1 ? Io::Progress : judge(result, true);
+        size += result == 1 ? more : 0;
+    }
+    if (size == 0) {
+        return io;
+    }
+    m_after = io == Io::Idle ? Io::Progress : io;
+    return Io::Progress;
 }
 
 Transport::Io TlsEnd::write(std::span<const std::uint8_t> bytes, std::size_t& size) {
@@ -242,7 +265,9 @@ Transport::Io TlsEnd::write(std::span<const std::uint8_t> bytes, std::size_t& si
         return Io::Idle;
     }
     ::ERR_clear_error();
+    m_more = bytes.size() > SSL3_RT_MAX_PLAIN_LENGTH; // it takes one record
     const int result = ::SSL_write_ex(m_tls.get(), bytes.data(), bytes.size(), &size);
+    m_more = false;
     return result == 1 ? Io::Progress : judge(result, false);
 }
 

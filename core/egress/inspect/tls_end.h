@@ -74,6 +74,8 @@ private:
     TlsPtr m_tls;
     Failure m_failure;
     bool m_ended = false; // the socket's end was read
+    Io m_after = Io::Progress; // what comes behind the bytes that read() gave; Progress: not known
+    bool m_more = false;       // is written right after this
     bool m_said = false;
     bool m_faulty = false; // what came was no TLS: its session is not resumed
 };
