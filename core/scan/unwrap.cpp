@@ -13,15 +13,21 @@ constexpr std::size_t kMinRun = 24; // of base64: 18 bytes, and no format is sho
 constexpr std::size_t kMinHex = 40;
 constexpr std::size_t kMinLine = 40; // of a run that may go on in the next line
 constexpr std::size_t kMaxGap = 24;
-constexpr std::size_t kBlock = 192;
 constexpr std::size_t kPercentBack = 128;
 constexpr std::size_t kPercentPlain = 512;
 
+constexpr std::array<std::int8_t, 256> kHexValues = [] {
+    std::array<std::int8_t, 256> values{};
+    values.fill(-1);
+    for (std::int8_t v = 0; v < 16; ++v) {
+        values[static_cast<unsigned char>("0123456789abcdef"[v])] = v;
+        values[static_cast<unsigned char>("0123456789ABCDEF"[v])] = v;
+    }
+    return values;
+}();
+
 int hexValue(std::uint8_t c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
+    return kHexValues[c];
 }
 
 bool isLetter(std::uint8_t c) {
@@ -34,11 +40,14 @@ bool endsWord(std::uint8_t c) {
 }
 
 bool looksLikeText(std::span<const std::uint8_t> bytes) {
-    std::size_t printable = 0;
+    std::size_t other = 0;
     for (std::uint8_t b : bytes) {
-        printable += (b >= 0x20 && b < 0x7f) || b == '\n' || b == '\r' || b == '\t' ? 1 : 0;
+        other += (b >= 0x20 && b < 0x7f) || b == '\n' || b == '\r' || b == '\t' ? 0 : 1;
+        if (other * 10 > bytes.size() * 3) {
+            return false;
+        }
     }
-    return printable * 10 >= bytes.size() * 7;
+    return true;
 }
 
 bool looksPacked(std::span<const std::uint8_t> bytes) {
@@ -148,24 +157,32 @@ std::size_t Unwrap::findRun(std::span<const std::uint8_t> text, std::size_t at, 
 
 std::size_t Unwrap::takeRun(std::span<const std::uint8_t> text, std::size_t at) {
     const bool hex = m_run == Run::Hex;
-    while (at < text.size()) {
-        const int value = hex ? hexValue(text[at]) : kBase64Values[text[at]];
+    const auto& values = hex ? kHexValues : kBase64Values;
+    const int width = hex ? 4 : 6;
+    const std::size_t begin = at;
+    std::uint32_t bits = m_bits;
+    int have = m_have;
+    for (; at < text.size(); ++at) {
+        const int value = values[text[at]];
         if (value < 0) {
             m_gapOfHex = hex;
             m_gapLength = 0;
             m_run = Run::Gap;
-            return at;
+            break;
         }
-        const int width = hex ? 4 : 6;
-        m_bits = m_bits << width | static_cast<std::uint32_t>(value);
-        m_have += width;
-        if (m_have >= 8) {
-            m_have -= 8;
-            put(static_cast<std::uint8_t>(m_bits >> m_have & 0xff));
+        bits = bits << width | static_cast<std::uint32_t>(value);
+        have += width;
+        if (have >= 8) {
+            have -= 8;
+            m_block[m_blockSize++] = static_cast<std::uint8_t>(bits >> have & 0xff);
+            if (m_blockSize == kBlock) {
+                flush();
+            }
         }
-        ++m_runLength;
-        ++at;
     }
+    m_bits = bits;
+    m_have = have;
+    m_runLength += at - begin;
     return at;
 }
 
@@ -189,29 +206,23 @@ std::size_t Unwrap::takeGap(std::span<const std::uint8_t> text, std::size_t at) 
     return at;
 }
 
-void Unwrap::put(std::uint8_t byte) {
-    m_block.push_back(byte);
-    if (m_block.size() == kBlock) {
-        flush();
-    }
-}
-
 void Unwrap::flush() {
-    const bool packed = !m_feeding && looksPacked(m_block);
+    const auto block = std::span<const std::uint8_t>(m_block).first(m_blockSize);
+    const bool packed = !m_feeding && looksPacked(block);
     m_wholeRun = m_wholeRun || packed;
-    if (m_block.empty()) {
+    if (block.empty()) {
         return;
     }
-    if ((m_wholeRun || looksLikeText(m_block)) && m_owner.mayDecode(m_block.size())) {
+    if ((m_wholeRun || looksLikeText(block)) && m_owner.mayDecode(block.size())) {
         if (Layer* layer = below(Kind::Letters)) {
             m_feeding = true;
-            layer->feed(m_block);
+            layer->feed(block);
         }
     } else if (m_feeding) {
         endBelow(Kind::Letters);
         m_feeding = false;
     }
-    m_block.clear();
+    m_blockSize = 0;
 }
 
 void Unwrap::endRun() {
@@ -224,7 +235,7 @@ void Unwrap::endRun() {
     m_run = Run::None;
     m_feeding = false;
     m_wholeRun = false;
-    m_block.clear();
+    m_blockSize = 0;
 }
 
 // ---- percent-encoding

@@ -37,7 +37,6 @@ private:
     std::size_t findRun(std::span<const std::uint8_t> text, std::size_t at, bool& found) const;
     std::size_t takeRun(std::span<const std::uint8_t> text, std::size_t at);
     std::size_t takeGap(std::span<const std::uint8_t> text, std::size_t at);
-    void put(std::uint8_t byte);
     void flush();
     void endRun();
 
@@ -64,7 +63,9 @@ private:
     std::size_t m_gapLength = 0;
     std::uint32_t m_bits = 0;
     int m_have = 0;
-    std::vector<std::uint8_t> m_block;
+    static constexpr std::size_t kBlock = 192;
+    std::array<std::uint8_t, kBlock> m_block{}; // decoded
+    std::size_t m_blockSize = 0;
     bool m_feeding = false;  // the layer below has some of this run
     bool m_wholeRun = false; // packed: not only what looks like text
 
