@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """One table of what Leadglass costs, each row with its target and with what else does the same.
 
-    table.py BUILD [--rows start,policy,audit,tunnel,hide,overlay,changes,app] [--rounds N] [--small]
+    table.py BUILD [--rows start,policy,audit,tunnel,inspect,scan,hide,overlay,changes,app] [--rounds N] [--small]
 
-BUILD is a build directory (build/release) with the programs of `ninja -C BUILD policy_bench egress_bench audit_bench
-change_list_bench app_bench activity_bench`. As an ordinary user, on a quiet machine, in five minutes; --small leaves out what takes long.
-For the tunnel it takes two processors.
+BUILD is a build directory (build/release) with the programs of `ninja -C BUILD policy_bench egress_bench inspect_bench
+inspect_load scan_bench audit_bench change_list_bench app_bench activity_bench`. As an ordinary user, on a quiet machine, in ten minutes;
+--small leaves out what takes long. For the tunnel and inspection it takes two processors.
 A ratio is of one round, in turns; a figure in seconds is of this machine, and only what stands beside it says how fast
-that is. haproxy, tinyproxy, firejail, codex and srt join where they are on PATH. A row that cannot be measured says why."""
+that is. haproxy, tinyproxy, squid, mitmdump, rg, firejail, codex and srt join where they are on PATH. A row that cannot be measured says why."""
 
 import argparse
 import contextlib
@@ -22,7 +22,9 @@ import time
 
 import app_bench
 import hide_bench
+import inspect_peers
 import overlay_bench
+import scan_peers
 import start_bench
 import turns
 
@@ -44,6 +46,12 @@ TARGETS = {
     "tunnelcpu": ("CPU per GiB", "<=", 0.50, "s", "splice between two sockets takes 0.42"),
     "tunnelmem": ("peak memory of egress", "<=", 20, "MiB", "a relay needs no more than its buffers"),
     "first": ("first answer on a new tunnel", "<=", 3, "ms", "one more hop takes 2.2 with TLS; 40 more would be Nagle's"),
+    "inspect": ("inspected requests/s, 16 kept alive", ">=", 2, "x squid", "squid asks nobody, and does more for each request than a question costs"),
+    "inspectcpu": ("CPU per GiB inspected, down", "<=", 1.6, "s", "TLS twice takes 0.7 to 1, system calls and copies 0.4"),
+    "inspectup": ("the same, up", "<=", 1.6, "s", "what goes up takes the same way"),
+    "leaf": ("leaf certificates, of CPU", ">=", 10_000, "/s", "the signature alone does 14,000 to 27,000"),
+    "event": ("an event inspected, 99 %, more by", "<=", 2, "ms", "no reader sees a word that is 2 ms late"),
+    "scan": ("scan for secrets, one thread", ">=", 400, "MB/s", "Vectorscan with 60 formats did 474 to 577"),
     "hide30": ("start in 30,000 files, more by", "<=", 10, "ms", "600 directories of 50 names can be read in it"),
     "hide300": ("start in 300,000 files, more by", "<=", 100, "ms", "10 times as many can be read in it"),
     "status": ("git status of 30,000 files", "<=", 1.15, "x native", "a bare overlay takes 1.04 to 1.13 of 5,000 files"),
@@ -179,6 +187,42 @@ def tunnel(table):
         table.row(key, of["leadglass"][at], beside + (absent(("haproxy", "tinyproxy")) if at == 0 else ""))
 
 
+def unjudged(key, what, value, beside):
+    print(f"{key:11} {what:38} {value:>16} {'':18} {'-':7} {beside}", flush=True)
+
+
+def inspect(table):
+    with turns.place() as place:
+        table.row("leaf", found(r"leaf minted +(\d+) /CPU s", place.run([table.program("inspect_bench")])[1])[0])
+    figures, missing = inspect_peers.measure(table.options.build, 2 if table.options.small else table.options.rounds)
+    of = figures["leadglass-inspect"]
+    others = [name for name in figures if name != "leadglass-inspect"]
+
+    def beside(what, digits=2):
+        return ", ".join(f"{name} {turns.median(figures[name][what]):,.{digits}f}" for name in others)
+
+    rate = f"of direct {turns.ratio(of['many'], figures['direct']['many']):.2f}; {beside('many', 0)}" + "".join(f"; {why}" for why in missing)
+    if "squid" in figures:
+        table.row("inspect", turns.ratio(of["many"], figures["squid"]["many"]), rate)
+    else:
+        unjudged("inspect", TARGETS["inspect"][0], f"{turns.median(of['many']):,.0f}", rate)
+    unjudged("inspect1", "one kept alive", f"{turns.median(of['one']):,.0f}", beside("one", 0))
+    table.row("inspectcpu", turns.median(of["down"]), beside("down"))
+    table.row("inspectup", turns.median(of["up"]), beside("up"))
+    table.row("event", inspect_peers.added(figures, "leadglass-inspect", "event99"),
+              ", ".join(f"{name} {inspect_peers.added(figures, name, 'event99'):.2f}" for name in others if name != "direct")
+              + f"; p50 more by {inspect_peers.added(figures, 'leadglass-inspect', 'event50'):.2f}")
+    unjudged("inspectnew", "first answer of a new host", f"{turns.median(of['new']):.2f} ms", beside("new"))
+    unjudged("inspectold", "of one that is known", f"{turns.median(of['known']):.2f} ms", beside("known"))
+    unjudged("inspectmem", "peak memory", f"{turns.median(of['peak']):.1f} MiB", beside("peak", 1))
+
+
+def scan(table):
+    figures, missing = scan_peers.measure(table.options.build, 2 if table.options.small else table.options.rounds)
+    table.row("scan", turns.median(figures["leadglass"]),
+              ", ".join(f"{name} {turns.median(values):.3g}" for name, values in figures.items() if name != "leadglass") + "".join(f"; {why}" for why in missing))
+
+
 def hide(table):
     keys = {30_000: "hide30"} if table.options.small else {30_000: "hide30", 300_000: "hide300"}
     for size, (more, find) in hide_bench.measure(table.program("leadglass"), table.options.rounds, tuple(keys)).items():
@@ -194,7 +238,7 @@ def overlay(table):
         if key:
             table.row(key, of["run"], f"{bare}; native {of['ms']:.0f} ms", job if key == "build" else f"{job} of {files:,} files".replace("git status,", "git status"))
         else:
-            print(f"{'append500':11} {job:38} {of['run']:14.3g} x {'':18} {'-':7} {bare}; native {of['ms']:.0f} ms", flush=True)
+            unjudged("append500", job, f"{of['run']:.3g} x", f"{bare}; native {of['ms']:.0f} ms")
 
 
 def changes(table):
@@ -221,7 +265,7 @@ def app(table):
     table.row("prompt", of["prompt"], f"the first, with its window, {of['prompt1']:.0f} ms; worst {of['promptworst']:.0f} ms")
 
 
-GROUPS = {"start": start, "policy": policy, "audit": audit, "tunnel": tunnel, "hide": hide, "overlay": overlay, "changes": changes, "app": app}
+GROUPS = {"start": start, "policy": policy, "audit": audit, "tunnel": tunnel, "inspect": inspect, "scan": scan, "hide": hide, "overlay": overlay, "changes": changes, "app": app}
 
 
 def main():
