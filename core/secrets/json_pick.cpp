@@ -17,8 +17,10 @@ public:
         blanks();
         const bool whole = value(0, m_pointer.empty() ? std::optional<std::string_view>() : m_pointer);
         blanks();
-        return whole && m_at == m_text.size() && m_times == 1 ? std::optional(m_found) : std::nullopt;
+        m_whole = whole && m_at == m_text.size();
+        return m_whole && m_times == 1 ? std::optional(m_found) : std::nullopt;
     }
+    [[nodiscard]] bool hasNone() const { return m_whole && m_times == 0 && !m_unclear; }
 
 private:
     [[nodiscard]] char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
@@ -119,6 +121,7 @@ private:
                 return false;
             }
             blanks();
+            m_unclear = m_unclear || (leads && key.find('\\') != std::string_view::npos);
             if (!value(depth + 1, leads && key == name ? std::optional(rest->substr(name.size() + 1)) : std::nullopt)) {
                 return false;
             }
@@ -147,6 +150,8 @@ private:
     std::string_view m_found;
     std::size_t m_at = 0;
     int m_times = 0;
+    bool m_whole = false;
+    bool m_unclear = false;
 };
 
 } // namespace
@@ -159,6 +164,13 @@ bool isJsonPointer(std::string_view text) {
 
 std::optional<std::string_view> jsonAt(std::string_view json, std::string_view pointer) {
     return isJsonPointer(pointer) ? Reader(json, pointer).find() : std::nullopt;
+}
+
+bool jsonHasNone(std::string_view json, std::string_view pointer) {
+    Reader reader(json, pointer);
+    const auto value = reader.find();
+    // What is no string, or an empty one, is no credential either.
+    return isJsonPointer(pointer) && (value ? !value->starts_with('"') || *value == R"("")" : reader.hasNone());
 }
 
 Result<SecretBytes> jsonString(std::string_view json, std::string_view pointer) {

@@ -18,6 +18,8 @@ constexpr std::size_t kMaxJsonDepth = 16;
 
 // The value there, as it is written. A name that is in an object twice has no value.
 std::optional<std::string_view> jsonAt(std::string_view json, std::string_view pointer);
+// Is it sure that there is none? Not where the text is no such JSON, or a name on the way is there twice or is escaped.
+bool jsonHasNone(std::string_view json, std::string_view pointer);
 // The string there, of printable ASCII, as credentials are. NotFound: there is none.
 Result<SecretBytes> jsonString(std::string_view json, std::string_view pointer);
 // "/a/b": names of objects, no empty one, at most 8.

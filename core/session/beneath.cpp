@@ -140,6 +140,36 @@ Result<UniqueFd> ensureDirectory(int root, const std::string& path,
     return at;
 }
 
+Status makePlain(int root, const std::string& path, std::vector<std::string>& replaced) {
+    const auto names = parts(path);
+    UniqueFd at = LG_TRY(sys::dup(root));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        struct stat s {};
+        const std::string& name = names[i];
+        const bool last = i + 1 == names.size();
+        if (::fstatat(at.get(), name.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) {
+            return errno == ENOENT ? Status() : Status(ioError("cannot look at '" + forScreen(path) + "'", errno));
+        }
+        if (last ? !S_ISREG(s.st_mode) || s.st_nlink != 1 : !S_ISDIR(s.st_mode)) {
+            replaced.push_back(joined(names, i + 1));
+            return sys::removeTree(at.get(), name);
+        }
+        if (!last) {
+            at = LG_TRY(sys::openBeneath(at.get(), name, kDirectory));
+            continue;
+        }
+        constexpr mode_t kRights = 07777, kOwn = 0600;
+        if ((s.st_mode & kRights & ~kOwn) != 0) {
+            const auto fd = LG_TRY(sys::openBeneath(at.get(), name, O_PATH | O_NOFOLLOW));
+            const std::string place = "/proc/self/fd/" + std::to_string(fd.get()); // fchmod(2) takes no O_PATH
+            if (::chmod(place.c_str(), kOwn) != 0) {
+                return ioError("cannot set the mode of '" + forScreen(path) + "'", errno);
+            }
+        }
+    }
+    return {};
+}
+
 Status ensureEmptyFile(int root, const std::string& path, std::vector<std::string>& replaced) {
     const auto names = parts(path);
     auto parent = LG_TRY(ensureDirectory(root, joined(names, names.size() - 1), replaced));

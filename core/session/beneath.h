@@ -37,6 +37,9 @@ Status writeFile(int root, const std::string& path, std::string_view content, mo
 Result<std::optional<std::string>> readFile(int root, const std::string& path);
 // What is at `path` is gone afterwards; a path that leads through a link names nothing.
 Status remove(int root, const std::string& path);
+// Afterwards there is nothing at `path`, or a regular file of one name that only its owner has rights on. Anything else, also on
+// the way to it, is removed, and its path is added to `replaced`.
+Status makePlain(int root, const std::string& path, std::vector<std::string>& replaced);
 // Everything below the directory is removed, itself stays (it may be a mount point elsewhere).
 Status emptyDirectory(int directory);
 

@@ -52,6 +52,7 @@ struct PreparedRun {
     std::unique_ptr<StateStore> state;
     UniqueFd home;          // the private home, once launch has sent it
     std::unique_ptr<EventLoop> loop; // until the supervisor takes it
+    std::vector<StateStore::SignIn> signIns; // of the policy as it was loaded
     std::shared_ptr<const std::string> signInFolder; // in the place of a project; goes with this. Null: none was made
     std::unique_ptr<RunSecrets> secrets; // the same; null: the run has no credentials
     EgressProcess::Spawned egress; // until the supervisor takes it; none for a dry run

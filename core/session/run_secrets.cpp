@@ -1,5 +1,7 @@
 #include "core/session/run_secrets.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -185,6 +187,18 @@ Status RunSecrets::add(const policy::Secret& secret, const secrets::Source& sour
     return {};
 }
 
+// A sign-in in the agent's state that cannot be read outside, by what an agent wrote beside it, is not to be read inside either.
+bool RunSecrets::hide(const policy::Secret& secret, const Request& request, const Places& places) {
+    const bool holds = !secret.file.empty() && ::geteuid() != 0 && std::any_of(secret.sources.begin(), secret.sources.end(), [&](const policy::SecretSource& from) {
+        const auto source = from.ofState ? sourceOf(from, secret, request.state) : Result<secrets::Source>(makeError(Code::NotFound, {}));
+        return source && mayHoldSignIn(*source, places);
+    });
+    if (holds) {
+        m_files.push_back({secret.file, secret.json.empty() ? "\n" : "{}\n", "in place of a sign-in of the agent's that cannot be read outside"});
+    }
+    return holds;
+}
+
 Result<std::unique_ptr<RunSecrets>> RunSecrets::choose(EventLoop& loop, const Places& places, policy::EffectivePolicy& policy,
                                                        const Request& request, std::vector<std::string>& notices) {
     LG_TRY(refuseUnknown(policy, request.needed));
@@ -224,14 +238,16 @@ Result<std::unique_ptr<RunSecrets>> RunSecrets::choose(EventLoop& loop, const Pl
                              "'leadglass secret set " + forScreen(secret.name, 80) + "', or start without --secret");
         }
         policy::dropSecret(policy, secret.name);
-        if (!secret.origin.file.starts_with(places.policies + "/")) {
+        if (out->hide(secret, request, places)) {
+            notices.push_back(describeSecret(secret) + " cannot be used, and is kept out of the run: " + why + " (signing in anew makes a new one: leadglass run --login AGENT)");
+        } else if (!secret.origin.file.starts_with(places.policies + "/")) {
             notices.push_back(describeSecret(secret) + " has no value, so nothing is put in for " + hostsOf(secret) + ": " + why);
         } else {
             without[hostsOf(secret)].push_back(secret.name);
         }
     }
     addOneOfSeveral(without, policy, notices);
-    if (!any) {
+    if (!any && out->m_files.empty()) {
         out.reset();
     }
     return out;

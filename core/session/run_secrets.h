@@ -44,6 +44,7 @@ public:
 private:
     RunSecrets() = default;
     Status offer(const secrets::Broker::Placeholder& placeholder, const std::string& why, bool dryRun);
+    bool hide(const policy::Secret& secret, const Request& request, const Places& places);
     Status add(const policy::Secret& secret, const secrets::Source& source, const Places& places, bool dryRun);
 
     std::unique_ptr<secrets::Stores> m_stores;

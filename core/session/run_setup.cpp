@@ -158,6 +158,8 @@ Status makePlan(PreparedRun& run, const sandbox::ProjectPlace& project) {
     state.project = project.canonical;
     state.runtimeDir = run.runtimePath;
     state.root = request.root;
+    state.signIns = run.signIns;
+    state.alone = !run.request.login.empty() && !run.request.dryRun;
     // A dry run seeds no store: a first one is tried out beside it and goes with the runtime directory.
     Places stores = run.places;
     const bool tryOut =
@@ -225,6 +227,7 @@ Status prepareInto(PreparedRun& run) {
     LG_TRY(beginSignIn(run));
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
+    LG_TRY(settleSignIns(run, project.canonical));
     LG_TRY(prepareSignIn(run));
     LG_TRY(sandbox::refuseNotEnforced(run.policy));
     LG_TRY(chooseSecrets(run, project.canonical));

@@ -34,6 +34,17 @@ Status beginSignIn(PreparedRun& run) {
     return {};
 }
 
+Status settleSignIns(PreparedRun& run, const std::string& project) {
+    for (const auto& secret : run.policy.merged.secrets) {
+        for (const auto& source : secret.sources) {
+            if (source.ofState) {
+                run.signIns.push_back({source.text, source.pointer});
+            }
+        }
+    }
+    return run.request.dryRun ? Status() : StateStore::settle(StateStore::homeOf(run.places, run.policy.merged, project), run.signIns, run.policy.notices);
+}
+
 Status prepareSignIn(PreparedRun& run) {
     if (run.request.login.empty()) {
         return {};

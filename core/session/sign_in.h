@@ -11,4 +11,8 @@ Status beginSignIn(PreparedRun& run);
 // The policy is there, which says how the agent signs in. Invalid: it says nothing of it.
 Status prepareSignIn(PreparedRun& run);
 
+// What an earlier run left where an agent keeps its sign-in is a plain file from here on, before anything is read from it.
+// Needs the policy as it was loaded: before prepareSignIn().
+Status settleSignIns(PreparedRun& run, const std::string& project);
+
 } // namespace leadglass::session

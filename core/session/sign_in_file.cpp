@@ -41,6 +41,11 @@ std::optional<Json> valueOf(const policy::SecretField& field, std::string_view w
 
 } // namespace
 
+bool mayHoldSignIn(const secrets::Source& source, const Places& places) {
+    const auto whole = secrets::readSecretFile(places.config + "/secrets", places.home, source.name);
+    return whole ? !secrets::jsonHasNone(whole->reveal(), source.pointer) : whole.error().code != Code::NotFound;
+}
+
 Result<std::string> signInFile(const policy::Secret& secret, const secrets::Source& source, const std::string& placeholder, const Places& places) {
     SecretBytes whole;
     if (source.kind == secrets::Source::Kind::File && !source.pointer.empty()) {

@@ -11,6 +11,9 @@
 
 namespace leadglass::session {
 
+// Of a file in the agent's state whose value cannot be used: may there be one in it all the same?
+bool mayHoldSignIn(const secrets::Source& source, const Places& places);
+
 // `source`: where the value comes from; of a file also what is copied. A value that is not there to be copied is left out.
 Result<std::string> signInFile(const policy::Secret& secret, const secrets::Source& source, const std::string& placeholder, const Places& places);
 

@@ -44,15 +44,23 @@ Result<UniqueFd> StateStore::lock() {
 }
 
 // Under lock(): from here on this run lives. The kernel drops the lock of whoever is killed.
-Status StateStore::enter() {
+Status StateStore::enter(bool alone) {
     m_live = LG_TRY(sys::openBeneath(m_store.get(), "live", O_RDWR | O_CREAT | O_NOFOLLOW, kOwnMode));
     m_others = ::flock(m_live.get(), LOCK_EX | LOCK_NB) != 0;
     if (m_others && errno != EWOULDBLOCK) {
         return ioError("cannot lock the state of profile " + m_profile.name, errno);
     }
-    return ::flock(m_live.get(), LOCK_SH | LOCK_NB) == 0
-               ? Status()
-               : Status(ioError("cannot lock the state of profile " + m_profile.name, errno));
+    if (alone) {
+        return m_others ? Status(makeError(Code::Busy, "another run of profile " + m_profile.name + " is live, and would see what is signed in with",
+                                           "wait until it has ended, or stop it: leadglass runs list"))
+                        : Status();
+    }
+    if (::flock(m_live.get(), LOCK_SH | LOCK_NB) == 0) {
+        return {};
+    }
+    return errno == EWOULDBLOCK ? makeError(Code::Busy, "an agent is being signed in with profile " + m_profile.name + " in another run, which nobody else may see",
+                                            "wait until that has ended: leadglass runs list")
+                                : ioError("cannot lock the state of profile " + m_profile.name, errno);
 }
 
 // Is something mounted there also where the person has nothing?

@@ -320,11 +320,14 @@ void StateStore::listCredentials() {
     }
 }
 
+std::string StateStore::replacedNotice(const std::string& path) {
+    return "an earlier run had left something else than a directory or a file of one name at ~/" + forScreen(path) +
+           " in the agent's state; it was removed, not followed";
+}
+
 void StateStore::tellReplaced() {
     for (const auto& path : m_replaced) {
-        m_notices.push_back("an earlier run had left something else than a directory or file at ~/" +
-                            forScreen(path) + " in the state of profile " + m_profile.name +
-                            "; it was removed, not followed");
+        m_notices.push_back(replacedNotice(path));
     }
     m_replaced.clear();
 }
@@ -350,8 +353,9 @@ Result<std::unique_ptr<StateStore>> StateStore::prepare(const Places& places,
     LG_TRY(store->open(places, merged, request));
     store->listInner(request.shown);
     auto held = LG_TRY(store->lock());
-    LG_TRY(store->enter());
+    LG_TRY(store->enter(request.alone));
     LG_TRY(store->seed());
+    LG_TRY(store->settleSignIns(request));
     LG_TRY(store->workOnACopy());
     LG_TRY(store->agreeOnPlaces());
     LG_TRY(store->sweep());

@@ -9,7 +9,7 @@
 //   home/    directories bound into runs, and files copied in and out
 //   seeded   there once home/ was filled from the real home
 //   lock     held (flock(2)) while a run prepares or collects; runs of one profile may overlap
-//   live     held shared as long as a run lives
+//   live     held shared as long as a run lives; alone by one that signs in
 //   places   where the live runs mount their configuration, and what else is shown in the state, one a line
 //
 // Configuration is copied anew for each run into its own directory and shown read-only over the
@@ -47,11 +47,18 @@ public:
         std::uint32_t uid = 0;
         std::uint32_t gid = 0;
     };
+    // A file in the state that a credential is read from (`state:` of a policy), and where in it.
+    struct SignIn {
+        std::string path; // below HOME
+        std::string pointer;
+    };
     struct Request {
         std::string profile;    // names the directory
         std::string project;    // canonical; matters where state_scope is "project"
         std::string runtimeDir; // of this run alone, ours, 0700: config copies go below it
         std::optional<sandbox::RootPlan> root; // real root: the ids that the agent gets
+        std::vector<SignIn> signIns;       // plain files, or none
+        bool alone = false;                // an agent signs in: no other run of the profile may live meanwhile, and see it
         std::vector<sandbox::Mount> shown; // by the plan besides; what of it lies in the state gets a place there
     };
 
@@ -61,6 +68,8 @@ public:
 
     // Where the files of the agent's HOME lie in the store of this profile, which may not be there yet. Empty: it can have none.
     static std::string homeOf(const Places& places, const policy::Profile& merged, const std::string& project);
+    // Before credentials are looked for in it: what Request::signIns says, where there is a store.
+    static Status settle(const std::string& home, const std::vector<SignIn>& signIns, std::vector<std::string>& notices);
     // Is there a store of this profile already?
     static bool exists(const Places& places, const policy::Profile& merged, const Request& request);
 
@@ -80,7 +89,7 @@ private:
     StateStore() = default;
     Status open(const Places& places, const policy::Profile& merged, const Request& request);
     Result<UniqueFd> lock();
-    Status enter();
+    Status enter(bool alone);
     Status workOnACopy();
     Status pinParents();
     [[nodiscard]] std::set<std::string> parentsToPin() const;
@@ -88,6 +97,7 @@ private:
     [[nodiscard]] std::string places() const;
     Status agreeOnPlaces();
     Result<sandbox::Mount> maskFor(const std::string& path, const std::string& name);
+    Status settleSignIns(const Request& request);
     Status seed();
     Status sweep();
     Status addStates();
@@ -99,6 +109,7 @@ private:
     Status holdPlace(const std::string& path, bool directory);
     [[nodiscard]] std::optional<std::string> configCopyOf(const std::string& path) const;
     void listCredentials();
+    static std::string replacedNotice(const std::string& path);
     void tellReplaced();
     [[nodiscard]] bool isDirectory(const std::string& path) const;
     [[nodiscard]] bool belowState(const std::string& path) const;

@@ -3,6 +3,7 @@
 
 import http.client
 import os
+import shutil
 import socket
 import subprocess
 import urllib.parse
@@ -287,6 +288,55 @@ class Login(Case):
         self.assertIn('"until": 4102444800000', seen)
         self.assertRegex(seen, '"access": "[A-Za-z0-9_-]{20,}"')
         self.assertNotIn("canary", self.look())                             # and after a run that tried to take it away
+
+    def test_whatAnEarlierRunLeftInTheWayKeepsNoTokenReadable(self):
+        folder = os.path.join(self.box.home, ".local/share/leadglass/state/fake/home")
+        ways = {
+            "a link": "ln -s stash.json ~/.fake/auth.json",
+            "two names": "echo {} > ~/.fake/stash.json; ln ~/.fake/stash.json ~/.fake/auth.json",
+            "a mode": "touch ~/.fake/auth.json; chmod 666 ~/.fake/auth.json",
+            "a FIFO": "mkfifo ~/.fake/auth.json; (timeout 20 cat ~/.fake/auth.json > ~/.fake/stash.json &) ",
+            "a directory": "mkdir ~/.fake/auth.json",
+        }
+        for way, script in ways.items():
+            shutil.rmtree(folder, ignore_errors=True)
+            with self.subTest(way):
+                self.ok(self.box.run("sh", "-c", script, flags=["--profile", "fake", "--ask", "deny"]))
+                self.ok(self.box.leadglass("run", "--login", "fakeagent"))
+                seen = self.look()
+                self.assertNotIn("canary", seen)
+                self.assertIn('"who": "me"', seen)
+
+    def test_whatIsTooLargeToBeReadOutsideIsNotReadableInside(self):
+        kept = os.path.join(self.box.home, ".local/share/leadglass/state/fake/home/.fake/auth.json")
+        self.ok(self.box.leadglass("run", "--login", "fakeagent"))
+        for way, text in (("large", '{"tokens":{"access":"canary-token","who":"me"},"more":"' + "x" * 20000 + '"}'),
+                          ("deep", '{"tokens":{"access":"canary-token","who":"me"},"more":' + "[" * 200 + "]" * 200 + "}"),
+                          ("twice", '{"tokens":{"access":"canary-token","access":"canary-token","who":"me"}}'),
+                          ("escaped", '{"tokens":{"access":"canary-\\u0074oken","who":"me"}}'),
+                          ("no JSON", '{"tokens":{"access":"canary-token","who":"me"}}}')):
+            with self.subTest(way):
+                write(kept, text, 0o600)
+                self.assertNotIn("canary", self.look())
+
+    def test_noOtherRunOfTheProfileLivesBesideASignIn(self):
+        other = start(self.box, "sh", "-c", "echo up; cat", flags=["--profile", "fake", "--ask", "deny"], stdin=subprocess.PIPE)
+        self.addCleanup(lambda: (other.kill(), other.communicate()))
+        self.assertEqual(other.stdout.readline(), "up\n")
+        done = self.box.leadglass("run", "--login", "fakeagent")
+        self.assertEqual(done.returncode, 125, done.stdout)
+        self.assertIn("another run of profile fake is live", done.stderr)
+        other.communicate(timeout=60)
+        write(os.path.join(self.box.folder, "agents/fakeagent"), "#!/bin/sh\necho up\ncat\n", 0o755)
+        login = subprocess.Popen([self.box.program, "run", "--login", "fakeagent"], cwd=self.box.home, env=self.box.environment, text=True,
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(lambda: (login.kill(), login.communicate()))
+        self.assertEqual(login.stdout.readline(), "up\n")
+        done = self.box.run("true", flags=["--profile", "fake", "--ask", "deny"])
+        self.assertEqual(done.returncode, 125, done.stdout)
+        self.assertIn("is being signed in", done.stderr)
+        login.communicate(timeout=60)
+        self.ok(self.box.run("true", flags=["--profile", "fake", "--ask", "deny"]))
 
     def test_thePersonsOwnSignInComesFirstAndIsNotCopied(self):
         write(os.path.join(self.box.home, ".fake/auth.json"), '{"tokens":{"access":"canary-of-the-person","refresh":"canary-too","who":"person"}}', 0o600)
