@@ -55,31 +55,132 @@ Status addAligned(SecretList& list, std::string_view bytes, std::size_t skipped,
     return list.add(LG_TRY(w.take()).reveal());
 }
 
-Status addPercent(SecretList& list, std::string_view bytes, std::string_view digits) {
-    if (bytes.size() * 3 > SecretBytes::kMax) {
+// How servers write what they were sent into addresses, pages and JSON: which characters are not left as they are, and what
+// stands in their place.
+enum class Style : std::uint8_t { Percent, Form, Json, Page };
+struct Spelling {
+    Style style;
+    const char* digits;          // of a number in base 16; null: in base 10
+    std::string_view escaped;    // empty: all that are not in `left`
+    std::string_view left;       // besides letters and digits
+    std::string_view quote = {}; // Page: &quot; and what stands for ' in the place of numbers
+};
+constexpr const char* kUpper = "0123456789ABCDEF";
+constexpr const char* kLower = "0123456789abcdef";
+constexpr std::string_view kUnreserved = "-_.~"; // RFC 3986 2.3
+// Of most values these are the same, and one is kept.
+constexpr std::array<Spelling, 28> kSpellings{{
+    {Style::Percent, kUpper, {}, kUnreserved},
+    {Style::Percent, kLower, {}, kUnreserved},
+    {Style::Percent, kUpper, {}, "-_.~/"}, // of a path, as Python has it
+    {Style::Percent, kLower, {}, "-_.~/"},
+    {Style::Percent, kUpper, {}, "-_.~!*'()"}, // encodeURIComponent() and encodeURI() of ECMAScript
+    {Style::Percent, kUpper, {}, "-_.~!*'();/?:@&=+$,#"},
+    {Style::Percent, kUpper, {}, "-_.~!$&'()*+,;=:@/"}, // of a path, as RFC 3986 3.3 has it
+    {Style::Form, kUpper, {}, "-_.*"},  // application/x-www-form-urlencoded
+    {Style::Form, kUpper, {}, "-_.~"},
+    {Style::Form, kUpper, {}, "-_."},
+    {Style::Json, kLower, "\"\\", {}},  // RFC 8259 7: what must be
+    {Style::Json, kLower, "\"\\/", {}}, // PHP
+    {Style::Json, kLower, "\"\\<>&", {}}, // Go, Rails
+    {Style::Json, kLower, "\"\\<>&='", {}}, // Gson
+    {Style::Json, kUpper, "\"\\<>&'+`", {}}, // .NET
+    {Style::Json, kUpper, {}, "-_."},
+    {Style::Json, kLower, {}, "-_."},
+    {Style::Page, nullptr, "&<>", {}},
+    {Style::Page, nullptr, "&<>\"'", {}, "&#39;"}, // PHP has &#039;, Python &#x27;, Go no name for either
+    {Style::Page, nullptr, "&<>\"'", {}, "&#039;"},
+    {Style::Page, nullptr, "&<>\"'", {}, "&#x27;"},
+    {Style::Page, nullptr, "&<>\"'", {}},
+    {Style::Page, kUpper, "&<>\"'`=", {}, "&#x27;"}, // Handlebars
+    {Style::Page, kUpper, "&<>\"'`=/", {}, "&#39;"}, // Mustache
+    {Style::Page, kUpper, "&<>\"'+", {}, "&#x27;"},  // .NET
+    {Style::Page, kUpper, {}, "-_."},
+    {Style::Page, kLower, {}, "-_."},
+    {Style::Page, nullptr, {}, "-_."},
+}};
+
+bool isPlain(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+void spell(SecretWriter& w, const Spelling& how, char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const auto* digits = how.digits;
+    const auto hex = [&] {
+        const std::array<char, 2> two{digits[byte >> 4], digits[byte & 15]};
+        w.raw(std::string_view(two.data(), byte < 16 && how.style == Style::Page ? 1 : 2));
+    };
+    switch (how.style) {
+    case Style::Form:
+    case Style::Percent:
+        w.raw(how.style == Style::Form && c == ' ' ? "+" : "%");
+        if (how.style != Style::Form || c != ' ') {
+            hex();
+        }
+        return;
+    case Style::Json:
+        if (!how.escaped.empty() && (c == '"' || c == '\\' || c == '/')) {
+            w.raw("\\");
+            w.raw({&c, 1});
+        } else {
+            w.raw("\\u00");
+            hex();
+        }
+        return;
+    case Style::Page: break;
+    }
+    const bool named = !how.escaped.empty();
+    if (named && (c == '&' || c == '<' || c == '>')) {
+        w.raw(c == '&' ? "&amp;" : c == '<' ? "&lt;" : "&gt;");
+    } else if (named && !how.quote.empty() && (c == '"' || c == '\'')) {
+        w.raw(c == '"' ? "&quot;" : how.quote);
+    } else if (digits != nullptr) {
+        w.raw("&#x");
+        hex();
+        w.raw(";");
+    } else {
+        w.raw("&#" + std::to_string(byte) + ";");
+    }
+}
+
+// Forms besides the value itself and its base64 have their place as far as there is room: a message takes all forms of a request.
+constexpr std::size_t kRoom = 24 * 1024;
+constexpr std::size_t kShort = 1024;
+
+Status addSpelled(SecretList& list, std::string_view bytes, const Spelling& how) {
+    constexpr std::size_t kLongest = 6; // of one character
+    const auto changes = [&](char c) {
+        const bool named = (how.escaped.empty() ? how.left : how.escaped).find(c) != std::string_view::npos;
+        return !isPlain(c) && named != how.escaped.empty();
+    };
+    const auto changed = static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), changes));
+    const bool must = how.style == Style::Percent && how.left == kUnreserved;
+    const std::size_t most = bytes.size() + changed * (kLongest - 1);
+    if (changed == 0 || (!must && list.bytes() + most > kRoom)) {
+        return {};
+    }
+    if (most > SecretBytes::kMax) {
         return makeError(Code::Invalid, "a credential is too long");
     }
-    auto w = LG_TRY(SecretWriter::make(bytes.size() * 3));
+    auto w = LG_TRY(SecretWriter::make(most));
     for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool unreserved = kUrl.find(c) != std::string_view::npos || c == '.' || c == '~'; // RFC 3986 2.3
-        const std::array<char, 3> escape{'%', digits[byte >> 4], digits[byte & 15]};
-        w.raw(unreserved ? std::string_view(&c, 1) : std::string_view(escape.data(), escape.size()));
+        if (changes(c)) {
+            spell(w, how, c);
+        } else {
+            w.raw({&c, 1});
+        }
     }
     return list.add(LG_TRY(w.take()).reveal());
 }
 
-// In a string of JSON, where a slash may be escaped and by some is (RFC 8259 7).
-Status addJson(SecretList& list, std::string_view bytes, bool slash) {
-    if (bytes.size() * 2 > SecretBytes::kMax) {
-        return makeError(Code::Invalid, "a credential is too long");
+Status addHex(SecretList& list, std::string_view bytes, const char* digits) {
+    if (bytes.size() > kShort || list.bytes() + 2 * bytes.size() > kRoom) {
+        return {};
     }
-    auto w = LG_TRY(SecretWriter::make(bytes.size() * 2));
+    auto w = LG_TRY(SecretWriter::make(2 * bytes.size()));
     for (const char c : bytes) {
-        if (c == '"' || c == '\\' || (slash && c == '/')) {
-            w.raw("\\");
-        }
-        w.raw({&c, 1});
+        const auto byte = static_cast<unsigned char>(c);
+        const std::array<char, 2> two{digits[byte >> 4], digits[byte & 15]};
+        w.raw(std::string_view(two.data(), two.size()));
     }
     return list.add(LG_TRY(w.take()).reveal());
 }
@@ -166,16 +267,20 @@ Result<SecretBytes> percentDecoded(std::string_view text) {
 }
 
 Status addForms(SecretList& list, std::string_view value) {
-    if (value.size() >= kShortest) {
+    const bool whole = value.size() >= kShortest;
+    if (whole) {
         LG_TRY(list.add(value));
-        LG_TRY(addPercent(list, value, "0123456789ABCDEF"));
-        LG_TRY(addPercent(list, value, "0123456789abcdef"));
-        LG_TRY(addJson(list, value, false));
-        LG_TRY(addJson(list, value, true));
     }
     for (std::size_t skipped = 0; skipped < 3; ++skipped) {
         LG_TRY(addAligned(list, value, skipped, kStandard));
         LG_TRY(addAligned(list, value, skipped, kUrl));
+    }
+    for (std::size_t i = 0; whole && i < kSpellings.size(); ++i) {
+        LG_TRY(addSpelled(list, value, kSpellings[i]));
+    }
+    if (whole) {
+        LG_TRY(addHex(list, value, kUpper));
+        LG_TRY(addHex(list, value, kLower));
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// The forms in which a credential travels: as it is, in base64 at each of its three alignments, percent-encoded.
+// The forms in which a credential travels: as it is, in base64 at each of its three alignments, percent-encoded, escaped, in hex.
 #pragma once
 
 #include <string>
@@ -17,6 +17,7 @@ public:
     // Invalid: more than SecretBytes::kMax in all.
     Status add(std::string_view bytes); // copies; one that is there already is not added again
     [[nodiscard]] std::size_t size() const { return m_parts.size(); }
+    [[nodiscard]] std::size_t bytes() const { return m_used; } // of all
     [[nodiscard]] std::string_view at(std::size_t i) const { return m_bytes.reveal().substr(m_parts[i].first, m_parts[i].second); }
 
 private:
@@ -33,7 +34,8 @@ Result<SecretBytes> unbase64(std::string_view text);
 Result<SecretBytes> percentDecoded(std::string_view text);
 
 // All the forms of `value` that a text could have it in: raw; the base64 digits that do not depend on what stands
-// before and after it, at the three alignments, in both alphabets; percent-encoded; in JSON. Of a value of fewer than
+// before and after it, at the three alignments, in both alphabets; and, as far as kRoom (forms.cpp) goes, as servers
+// write it into addresses, JSON and pages, and in hex. Of a value of fewer than
 // kShortest bytes only what is at least kShortest long itself: shorter strings are in every page.
 constexpr std::size_t kShortest = 8;
 Status addForms(SecretList& list, std::string_view value);

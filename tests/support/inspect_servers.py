@@ -14,6 +14,7 @@ Says "ready" once all listen. What 4451 is asked is one JSON line each in FOLDER
 
 import base64
 import hashlib
+import html
 import http.server
 import io
 import json
@@ -27,6 +28,7 @@ import sys
 import tarfile
 import threading
 import time
+import urllib.parse
 
 NAMES = ("inspected.test", "other.test", "git.test", "registry.test", "h2.test", "grpc.test", "api.model.test", "pinned.test", "placed.test")
 EC = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
@@ -108,6 +110,24 @@ def cargo_crate():
             about.size = len(text)
             archive.addfile(about, io.BytesIO(text.encode()))
     return made.getvalue()
+
+
+def spellings(key):
+    """As servers of all kinds write what they were sent into pages, addresses and JSON."""
+    text = key.decode("latin1")
+    odd = {c for c in text if not c.isalnum()}
+
+    def escaped(how, but="-_."):
+        return "".join(how(c) if c in odd and c not in but else c for c in text).encode("latin1")
+
+    return {b"KEY.quote": urllib.parse.quote(text).encode(), b"KEY.uri": urllib.parse.quote(text, safe=";,/?:@&=+$-_.!~*'()#").encode(),
+            b"KEY.component": urllib.parse.quote(text, safe="-_.!~*'()").encode(), b"KEY.form": urllib.parse.quote_plus(text).encode(),
+            b"KEY.html": html.escape(text).encode(), b"KEY.entities": escaped(lambda c: f"&#x{ord(c):X};"), b"KEY.lower": escaped(lambda c: f"&#x{ord(c):x};"),
+            b"KEY.decimal": escaped(lambda c: f"&#{ord(c)};"),
+            b"KEY.json": escaped(lambda c: f"\\u{ord(c):04X}"), b"KEY.gojson": json.dumps(text).replace("&", "\\u0026").encode()[1:-1],
+            b"KEY.base64": base64.b64encode(key), b"KEY.user": base64.b64encode(b"user:" + key), b"KEY.urlsafe": base64.urlsafe_b64encode(b"x" + key),
+            b"KEY.hex": key.hex().encode(), b"KEY.HEX": key.hex().upper().encode(), b"KEY.first": key[:20],
+            b"KEY.rest": key[20:], b"KEY": key}
 
 
 TARBALL, CRATE = npm_package(), cargo_crate()
@@ -254,6 +274,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif self.path.startswith("/leak"):
             self.answer("the key is " + (self.headers.get("X-Api-Key") or self.headers.get("Authorization") or "none") + " indeed\n",
                         headers=[("X-Seen", self.headers.get("X-Api-Key") or "none")])
+        elif self.path.startswith("/raw/"):                # just these bytes, in which KEY is the request's
+            key = (self.headers.get("X-Api-Key") or "none").encode()
+            for part in bytes.fromhex(self.path[5:]).split(b"PAUSE"):
+                for word, spelled in spellings(key).items():
+                    part = part.replace(word, spelled)
+                self.wfile.write(part)
+                self.wfile.flush()
+                time.sleep(0.1)
+            self.close_connection = True
         elif self.path.startswith("/keep"):
             Handler.kept = self.headers.get("X-Api-Key") or "none"
             self.answer("noted\n")

@@ -23,6 +23,9 @@ public:
     // A field of the head or of the trailers. May change the value. False: the exchange is to be
     // ended now.
     virtual bool field(std::string_view /*name*/, std::string& /*value*/) { return true; }
+    // Text of a head or of trailers as it stands, before it is taken for fields: lines of HTTP/1 with their ends, or the name of
+    // a field. May change bytes, not their number. False: the exchange is to be ended now.
+    virtual bool text(std::string& /*lines*/) { return true; }
     // May change bytes (redaction), and may hold some back: `out` is lengthened by what may go on
     // now, in order. False: the exchange is to be ended now; nothing of this piece goes on.
     virtual bool feed(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out) = 0;

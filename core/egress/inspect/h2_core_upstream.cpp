@@ -116,7 +116,7 @@ void H2Core::responseHead(H2Stream& s, bool whole) {
     }
     std::vector<H2Field> fields{{":status", std::to_string(s.answer.status)}};
     for (H2Field& f : s.answer.fields) {
-        if (s.answerScan != nullptr && !s.answerScan->field(f.name, f.value)) {
+        if (s.answerScan != nullptr && !(s.answerScan->text(f.name) && s.answerScan->field(f.name, f.value))) {
             breakOff(s, "response_blocked",
                      {502, "the answer has something in it that must not be seen"});
             return;
@@ -151,7 +151,7 @@ void H2Core::responseHead(H2Stream& s, bool whole) {
 void H2Core::responseTrailers(H2Stream& s) {
     BodyScan* scan = s.toClient.scan();
     for (H2Field& f : s.answer.fields) {
-        if (scan != nullptr && !scan->field(f.name, f.value)) {
+        if (scan != nullptr && !(scan->text(f.name) && scan->field(f.name, f.value))) {
             breakOff(s, "response_blocked", {});
             return;
         }

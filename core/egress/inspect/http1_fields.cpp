@@ -42,6 +42,9 @@ Line lineAt(std::string_view text, std::size_t from) {
 } // namespace
 
 bool scanFields(std::string& text, BodyScan& scan) {
+    if (!scan.text(text)) {
+        return false;
+    }
     for (std::size_t at = 0; at < text.size();) {
         const Line line = lineAt(text, at);
         std::string name(line.name);

@@ -8,7 +8,7 @@
 
 namespace leadglass::egress {
 
-// Shows each line of `text` (its end included) to `scan`: fields by name, any other line under the empty name; puts in
+// Shows `text` to `scan` as it stands, then each line of it (its end included): fields by name, any other line under the empty name; puts in
 // what the scan made of the values. False: the exchange is to be ended.
 bool scanFields(std::string& text, BodyScan& scan);
 

@@ -17,6 +17,8 @@ void Sought::add(std::string_view value) {
     m_tooMuch = !m_redactors.back()->look(value);
 }
 
+bool ResponseWatch::text(std::string& lines) { return field({}, lines); }
+
 bool ResponseWatch::field(std::string_view name, std::string& value) {
     for (const auto& each : m_sought->m_redactors) {
         (void)each->field(name, value);

@@ -30,6 +30,7 @@ private:
 class ResponseWatch final : public BodyScan {
 public:
     explicit ResponseWatch(std::shared_ptr<Sought> sought) : m_sought(std::move(sought)) {}
+    bool text(std::string& lines) override; // a reason, a name, what is no field: all of it is shown to the client
     bool field(std::string_view name, std::string& value) override;
     bool feed(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out) override;
     bool finish(std::vector<std::uint8_t>& out) override;

@@ -60,7 +60,21 @@ private slots:
         QVERIFY(secrets::holdsAny("[\"a/b\\\"c\\\\d+e=\"]", forms));
         QVERIFY(secrets::holdsAny("[\"a\\/b\\\"c\\\\d+e=\"]", forms)); // as PHP writes it
         QVERIFY(!secrets::holdsAny("[\"a\\/b\"]", forms));
-        QVERIFY(formsOf("only-plain-letters").size() <= 7); // raw and base64: the others are the same
+        QVERIFY(formsOf("only-plain-letters").size() <= 9); // raw, base64 and hex: the others are the same
+    }
+
+    void findsItAsServersWriteItIntoAddressesJsonAndPages() {
+        const auto forms = formsOf("a/b+c=d&e<f>g\"h'i~j:k");
+        for (const char* each : {"a/b%2Bc%3Dd%26e%3Cf%3Eg%22h%27i~j%3Ak", "a/b+c=d&e%3Cf%3Eg%22h'i~j:k", "a%2Fb%2Bc%3Dd%26e%3Cf%3Eg%22h'i~j%3Ak",
+                                 "a/b+c=d\\u0026e\\u003cf\\u003eg\\\"h'i~j:k", "a/b\\u002Bc=d\\u0026e\\u003Cf\\u003Eg\\\"h\\u0027i~j:k",
+                                 "a/b+c=d&amp;e&lt;f&gt;g&quot;h&#039;i~j:k", "a/b+c=d&amp;e&lt;f&gt;g&quot;h&#x27;i~j:k", "a/b+c=d&amp;e&lt;f&gt;g&#34;h&#39;i~j:k",
+                                 "a&#x2F;b+c&#x3D;d&amp;e&lt;f&gt;g&quot;h&#39;i~j:k"}) {
+            QVERIFY2(secrets::holdsAny(each, forms), each);
+        }
+        const QByteArray hex = QByteArray("a/b+c=d&e<f>g\"h'i~j:k").toHex();
+        QVERIFY(secrets::holdsAny(text(hex), forms));
+        QVERIFY(secrets::holdsAny(text(hex.toUpper()), forms));
+        QVERIFY(formsOf(std::string(4000, '+')).bytes() < 60 * 1024); // room in one message
     }
 
     void shortOnesAreNotLookedForInTheirParts() {
