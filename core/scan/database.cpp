@@ -139,18 +139,23 @@ Result<std::shared_ptr<const Database>> Database::words(std::span<const std::str
         return makeError(Code::Invalid, "1 to 64 words can be looked for");
     }
     std::shared_ptr<Database> db(new Database);
-    db->m_words.assign(words.begin(), words.end());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].empty() || words[i].size() > kMaxWord) {
+            return makeError(Code::Invalid, "a word to look for has 1 to 255 bytes");
+        }
+        for (auto& spelled : spellingsOf(words[i])) {
+            db->m_words.push_back({std::move(spelled), i});
+        }
+    }
     std::vector<const char*> texts;
     std::vector<std::size_t> sizes;
     std::vector<unsigned> ids;
-    std::vector<unsigned> flags(words.size(), 0);
-    for (const std::string& w : db->m_words) {
-        if (w.empty() || w.size() > kMaxWord) {
-            return makeError(Code::Invalid, "a word to look for has 1 to 255 bytes");
-        }
+    std::vector<unsigned> flags;
+    for (const Word& word : db->m_words) {
         ids.push_back(static_cast<unsigned>(texts.size()));
-        texts.push_back(w.data());
-        sizes.push_back(w.size());
+        texts.push_back(word.spelled.text.data());
+        sizes.push_back(word.spelled.text.size());
+        flags.push_back(word.spelled.anyCase ? HS_FLAG_CASELESS : 0);
     }
     hs_compile_error_t* error = nullptr;
     if (hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), sizes.data(),

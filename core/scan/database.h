@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/scan/patterns.h"
 #include "core/scan/shape.h"
+#include "core/scan/word_spellings.h"
 
 struct hs_database;
 
@@ -40,7 +41,7 @@ public:
     static Result<std::shared_ptr<const Database>> formats(std::span<const std::uint8_t> compiled = {});
     // The formats for any processor of this kind, not only this one; with what tells whether it fits.
     static Result<std::vector<std::uint8_t>> serialised();
-    // Exact words: at most 64 of 1 to 255 bytes.
+    // Words, and how they may be spelled (word_spellings.h): at most 64 of 1 to 255 bytes.
     static Result<std::shared_ptr<const Database>> words(std::span<const std::string> words);
     ~Database();
     Database(const Database&) = delete;
@@ -48,7 +49,11 @@ public:
 
     [[nodiscard]] const hs_database* compiled() const { return m_compiled; }
     [[nodiscard]] const std::vector<Format>& all() const { return m_formats; }
-    [[nodiscard]] const std::vector<std::string>& words() const { return m_words; }
+    struct Word {
+        Spelled spelled;
+        std::size_t of = 0; // which of the words that it was made for
+    };
+    [[nodiscard]] const std::vector<Word>& spellings() const { return m_words; } // by the number of what matches
     // Formats that may begin with that byte and are not seen by a name. `inWord`: only those that
     // may begin in one word and end in another.
     [[nodiscard]] const std::vector<std::uint16_t>& beginning(std::uint8_t byte, bool inWord) const {
@@ -66,7 +71,7 @@ private:
     hs_database* m_compiled = nullptr;
     bool m_compiledHere = true;
     std::vector<Format> m_formats;
-    std::vector<std::string> m_words;
+    std::vector<Word> m_words;
     std::array<std::vector<std::uint16_t>, 256> m_beginning;
     std::array<std::vector<std::uint16_t>, 256> m_beginningInWord;
 };

@@ -60,10 +60,9 @@ int Layer::onFormat(unsigned id, unsigned long long, unsigned long long to, unsi
 
 int Layer::onWord(unsigned id, unsigned long long, unsigned long long to, unsigned, void* self) {
     auto& layer = *static_cast<Layer*>(self);
-    const std::size_t size = layer.m_owner.scanner().canaries()->words()[id].size();
-    layer.m_owner.found({"canary:" + std::to_string(id), to - size,
-                         static_cast<std::uint32_t>(size),
-                         static_cast<std::uint8_t>(layer.m_depth)});
+    const Database::Word& word = layer.m_owner.scanner().canaries()->spellings()[id];
+    const std::size_t size = word.spelled.text.size();
+    layer.m_owner.foundWord(word.of, to - size, size, layer.m_depth);
     return 0;
 }
 
@@ -236,9 +235,17 @@ void Layer::forget() {
 std::uint64_t Layer::beginOfWord(std::uint64_t stop) const {
     const Database* db = m_owner.scanner().canaries();
     std::size_t longest = 0;
-    for (const std::string& word : db == nullptr ? std::vector<std::string>() : db->words()) {
+    if (db == nullptr || m_window.empty()) {
+        return stop;
+    }
+    const auto low = [](std::uint8_t c) { return c >= 'A' && c <= 'Z' ? static_cast<std::uint8_t>(c | 0x20) : c; };
+    const std::uint8_t last = low(m_window.back());
+    for (const auto& [spelled, of] : db->spellings()) {
+        const std::string& word = spelled.text;
         for (std::size_t size = std::min(word.size() - 1, m_window.size()); size >= Stream::kFreeStart && size > longest; --size) {
-            if (std::memcmp(m_window.data() + m_window.size() - size, word.data(), size) == 0) {
+            const auto at = m_window.end() - static_cast<std::ptrdiff_t>(size);
+            if (low(static_cast<std::uint8_t>(word[size - 1])) == last &&
+                std::equal(at, m_window.end(), word.begin(), [&](std::uint8_t a, char b) { return low(a) == low(static_cast<std::uint8_t>(b)); })) {
                 longest = size;
             }
         }

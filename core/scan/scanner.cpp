@@ -52,6 +52,14 @@ void Stream::found(Finding finding) {
     }
 }
 
+void Stream::foundWord(std::size_t word, std::uint64_t offset, std::size_t length, int depth) {
+    m_wordsFound.resize(std::max(m_wordsFound.size(), word + 1));
+    if (!m_wordsFound[word]) {
+        m_wordsFound[word] = true;
+        found({"canary:" + std::to_string(word), offset, static_cast<std::uint32_t>(length), static_cast<std::uint8_t>(depth)});
+    }
+}
+
 bool Stream::mayDecode(std::size_t bytes) {
     if (bytes > m_volume) {
         m_limited = true;

@@ -85,6 +85,7 @@ public:
     // For layers.
     [[nodiscard]] Scanner& scanner() { return *m_scanner; }
     void found(Finding finding);
+    void foundWord(std::size_t word, std::uint64_t offset, std::size_t length, int depth); // the first of each
     bool mayDecode(std::size_t bytes); // takes them from the volume
     bool mayOpenLayer();
     void layerClosed() { --m_layers; }
@@ -94,6 +95,7 @@ private:
     std::shared_ptr<Scanner> m_scanner;
     std::unique_ptr<Layer> m_raw;
     std::vector<Finding> m_findings;
+    std::vector<bool> m_wordsFound; // a word is spelled in one layer and stands in the next: it is told once
     std::uint64_t m_volume = kFreeVolume;
     std::size_t m_layers = 0;
     std::size_t m_count = 0;

@@ -124,6 +124,11 @@ void Unwrap::letters(std::span<const std::uint8_t> text) {
             if (!found) {
                 return;
             }
+            constexpr std::size_t kMark = 2;
+            if (text[m_next] == '0' && (text[m_next + 1] | 0x20) == 'x') {
+                m_next += kMark; // a number in hex says so
+                continue;
+            }
             const auto run = text.subspan(m_next);
             const auto notHex = std::find_if(run.begin(), run.end(),
                                              [](std::uint8_t c) { return hexValue(c) < 0; });
@@ -321,40 +326,35 @@ void Unwrap::endPercent() {
 // ---- gzip and zlib
 
 void Unwrap::packed(std::span<const std::uint8_t> text, std::size_t fresh) {
-    if (m_inflating) {
-        inflateMore(text.subspan(fresh));
-        return;
-    }
-    // zlib has no mark to look for: only at the beginning of all.
-    if (m_seen < 2 && text.size() >= 2 && text[0] == 0x78 && looksPacked(text)) {
-        startInflate(text);
-        return;
-    }
     std::size_t at = fresh - std::min<std::size_t>(fresh, 2);
-    while (at + 2 < text.size()) {
+    if (m_inflating) {
+        at = fresh + inflateMore(text.subspan(fresh));
+    } else if (m_seen < 2 && text.size() >= 2 && text[0] == 0x78 && looksPacked(text)) {
+        at = startInflate(text); // zlib has no mark to look for: only at the beginning of all
+    }
+    // Behind the end of one the next may begin: so are files of gzip put together.
+    while (!m_inflating && at + 2 < text.size()) {
         const void* hit = std::memchr(text.data() + at, 0x1f, text.size() - at - 2);
         if (hit == nullptr) {
             return;
         }
         at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(hit) - text.data());
-        if (looksPacked(text.subspan(at))) {
-            startInflate(text.subspan(at));
-            return;
-        }
-        ++at;
+        at += looksPacked(text.subspan(at)) ? std::max<std::size_t>(1, startInflate(text.subspan(at))) : 1;
     }
 }
 
-void Unwrap::startInflate(std::span<const std::uint8_t> text) {
+std::size_t Unwrap::startInflate(std::span<const std::uint8_t> text) {
     m_zip = {};
     constexpr int kEither = 32 + 15; // gzip or zlib, by the first bytes
-    if (inflateInit2(&m_zip, kEither) == Z_OK) {
-        m_inflating = true;
-        inflateMore(text);
+    if (inflateInit2(&m_zip, kEither) != Z_OK) {
+        return 0;
     }
+    m_inflating = true;
+    return inflateMore(text);
 }
 
-void Unwrap::inflateMore(std::span<const std::uint8_t> bytes) {
+// How much of `bytes` it was; 0: it is none after all, and anything may be in them.
+std::size_t Unwrap::inflateMore(std::span<const std::uint8_t> bytes) {
     std::array<std::uint8_t, 16 * 1024> out;
     m_zip.next_in = const_cast<std::uint8_t*>(bytes.data());
     m_zip.avail_in = static_cast<uInt>(bytes.size());
@@ -368,14 +368,15 @@ void Unwrap::inflateMore(std::span<const std::uint8_t> bytes) {
             layer->feed(std::span(out).first(size));
         }
         if (rc == Z_BUF_ERROR && size == 0) {
-            return; // waits for more
+            return bytes.size(); // waits for more
         }
         if (rc != Z_OK || (size > 0 && layer == nullptr)) {
+            const std::size_t used = rc == Z_STREAM_END ? bytes.size() - m_zip.avail_in : 0;
             endInflate();
-            return;
+            return used;
         }
         if (m_zip.avail_in == 0 && m_zip.avail_out > 0) {
-            return;
+            return bytes.size();
         }
     }
 }

@@ -45,8 +45,8 @@ private:
     void endPercent();
 
     void packed(std::span<const std::uint8_t> text, std::size_t fresh);
-    void startInflate(std::span<const std::uint8_t> text);
-    void inflateMore(std::span<const std::uint8_t> bytes);
+    std::size_t startInflate(std::span<const std::uint8_t> text);
+    std::size_t inflateMore(std::span<const std::uint8_t> bytes);
     void endInflate();
 
     Stream& m_owner;

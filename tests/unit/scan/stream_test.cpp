@@ -227,8 +227,41 @@ private slots:
             const auto all = scan(t);
             QCOMPARE(all.size(), std::size_t(1));
             QCOMPARE(all[0].id, std::string("canary:1"));
-            QCOMPARE(all[0].length, std::uint32_t(m_words[1].size()));
         }
+        QCOMPARE(scan("in a word" + m_words[1] + "more")[0].length, std::uint32_t(m_words[1].size()));
+    }
+
+    void findsCanariesHoweverTheyAreSpelledAndWhereverTheyBegin() {
+        const auto cased = [](std::string t, int (*to)(int)) {
+            std::transform(t.begin(), t.end(), t.begin(), [to](char c) { return static_cast<char>(to(static_cast<unsigned char>(c))); });
+            return t;
+        };
+        const std::string& word = m_words[1];
+        std::string wide, spaced;
+        for (const char c : word) {
+            wide += std::string(1, '\0') + c;
+            spaced += hex(std::string(1, c)) + " ";
+        }
+        for (const std::string& t : {cased(word, std::tolower), cased(word, std::toupper), wide, spaced, std::string(word.rbegin(), word.rend()), "0x" + hex(word), "data/" + hex(word)}) {
+            const auto all = scan("so: " + t + ".");
+            QCOMPARE(all.size(), std::size_t(1));
+            QCOMPARE(all[0].id, std::string("canary:1"));
+        }
+        for (int before = 0; before < 8; ++before) { // behind what is of the same letters, as a path is
+            for (int in = 0; in < 3; ++in) {
+                const auto all = scan("GET " + std::string(static_cast<std::size_t>(before), '/') + base64(std::string(static_cast<std::size_t>(in), 'x') + word + "--"));
+                QCOMPARE(all.size(), std::size_t(1));
+            }
+        }
+    }
+
+    void findsWhatIsInTheSecondOfTwoPackedFiles() {
+        const std::string two = gzip("nothing in here") + gzip("and " + m_words[1]);
+        QCOMPARE(scan(two).size(), std::size_t(1));
+        for (std::size_t cut = 1; cut < two.size(); ++cut) {
+            QVERIFY2(scan(two, {cut}).size() == 1, std::to_string(cut).c_str());
+        }
+        QCOMPARE(scan(std::string("\x1f\x8b\x08zzzzzzzzzzzzzzz", 18) + gzip(m_words[1])).size(), std::size_t(1)); // only looks like one
     }
 
     void canariesAloneAreLookedForWithoutFormats() {
