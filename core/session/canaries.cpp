@@ -129,6 +129,8 @@ std::vector<std::string> Canaries::places() const {
 
 CanaryNames::CanaryNames(const std::vector<std::string>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
+        m_forms.emplace_back();
+        (void)secrets::addForms(m_forms.back(), values[i]); // without room for more forms these are those that there are
         const std::string letters = lettersOf(values[i]);
         for (std::size_t at = 0; at + kPart <= letters.size(); ++at) {
             m_parts.emplace(letters.substr(at, kPart), static_cast<int>(i));
@@ -171,6 +173,17 @@ int CanaryNames::in(std::string_view name) const {
     found = found != kNone ? found : codedIn(letters, "0123456789abcdef", 4, 2);
     found = found != kNone ? found : codedIn(letters, "abcdefghijklmnopqrstuvwxyz234567", 5, 8);
     return found != kNone ? found : codedIn(letters, "0123456789abcdefghijklmnopqrstuv", 5, 8);
+}
+
+int CanaryNames::inText(std::string_view text) const {
+    constexpr std::size_t kPiece = 255, kStep = 128; // what would be cut by one piece is whole in the next
+    for (std::size_t at = 0; at < text.size(); at += kStep) {
+        if (const int found = in(text.substr(at, kPiece)); found != kNone) {
+            return found;
+        }
+    }
+    const auto found = std::find_if(m_forms.begin(), m_forms.end(), [&](const secrets::SecretList& forms) { return secrets::holdsAny(text, forms); });
+    return found == m_forms.end() ? kNone : static_cast<int>(found - m_forms.begin());
 }
 
 std::string CanaryNames::shown(std::string_view name) const {

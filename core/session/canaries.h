@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/secrets/forms.h"
 
 namespace leadglass::session {
 
@@ -45,6 +46,8 @@ public:
     explicit CanaryNames(const std::vector<std::string>& values);
     // The number of the one that is in it, or kNone. Of a name of more than 255 bytes these are looked at.
     [[nodiscard]] int in(std::string_view name) const;
+    // The same of a text of any length, an address as a rule; there base64 and percent-encoding, too.
+    [[nodiscard]] int inText(std::string_view text) const;
     // The name without what may be of a canary: its last two labels.
     [[nodiscard]] std::string shown(std::string_view name) const;
 
@@ -52,6 +55,7 @@ private:
     [[nodiscard]] int plainIn(std::string_view text) const;
     [[nodiscard]] int codedIn(std::string_view letters, std::string_view alphabet, unsigned bits, std::size_t every) const;
     std::unordered_map<std::string, int> m_parts;
+    std::vector<secrets::SecretList> m_forms; // in the order of the values
 };
 
 } // namespace leadglass::session

@@ -21,6 +21,14 @@ bool Gatekeeper::holdsCanary(const wire::DnsQuery& query) {
     return true;
 }
 
+bool Gatekeeper::canaryInAddress(const std::string& address, const std::string& host, const std::string& process) {
+    const int found = m_canaries ? m_canaries->inText(address) : CanaryNames::kNone;
+    if (found != CanaryNames::kNone) {
+        m_requests.canarySeen(found, m_canaries->shown(host), process, "address of a page of");
+    }
+    return found != CanaryNames::kNone;
+}
+
 bool Gatekeeper::holdsCanary(Flow& flow, const std::string& asked) {
     const std::string& name = asked.empty() ? flow.meaning.request.host : asked;
     const int found = m_canaries->in(name);

@@ -66,6 +66,8 @@ public:
     void setMaxBody(std::uint64_t bytes) { m_requests.setMaxBody(bytes); } // of one request; 0: any
     // Tokens that no name may hold; others than these are looked for by the egress process.
     void setCanaries(const Canaries& canaries);
+    // Is one in this address, which is not asked for by a connection? Then it is told and recorded; `host` is where it leads.
+    bool canaryInAddress(const std::string& address, const std::string& host, const std::string& process);
     // Those of this machine, for answers: as they were before the run, which may write where they are configured.
     void setRegistries(std::vector<wire::OfferedRegistry> registries) { m_registries = std::move(registries); }
 

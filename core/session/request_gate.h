@@ -72,7 +72,7 @@ public:
     void setCanaryPlaces(std::vector<std::string> places) { m_canaryPlaces = std::move(places); } // by number
     void setMaxBody(std::uint64_t bytes) { m_maxBody = bytes; } // of one request; 0: any
     // One was seen in a name, and stopped there. `shown`: without it.
-    void canarySeen(int number, const std::string& shown, const std::string& process);
+    void canarySeen(int number, const std::string& shown, const std::string& process, const char* where = "name");
 
     // False: the message is none of these.
     bool onMessage(const wire::FromEgress& message);

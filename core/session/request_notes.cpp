@@ -176,9 +176,9 @@ std::string RequestGate::seenWords(const std::string& what) const {
     return what == "placeholder" ? "the placeholder of a credential" : "a credential (" + what + ")";
 }
 
-void RequestGate::canarySeen(int number, const std::string& shown, const std::string& process) {
+void RequestGate::canarySeen(int number, const std::string& shown, const std::string& process, const char* where) {
     const std::string what = "canary:" + std::to_string(number);
-    tellOnce(m_toldSeen, "seen " + what + " " + shown, seenWords(what) + " was seen in the name " + shown + ", and was stopped; " + process);
+    tellOnce(m_toldSeen, "seen " + what + " " + shown, seenWords(what) + " was seen in the " + where + " " + shown + ", and was stopped; " + process);
     if (!mayWrite(m_alertRows, "sightings")) {
         return;
     }

@@ -124,7 +124,8 @@ Status Supervisor::buildAsking() {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         environment.emplace_back(*entry);
     }
-    m_urlDoor = LG_TRY(UrlDoor::open({*m_loop, *m_trail, *m_queue, m_attribution, *m_publisher, doorsOf(m_run)},
+    m_urlDoor = LG_TRY(UrlDoor::open({*m_loop, *m_trail, *m_queue, m_attribution, *m_publisher, doorsOf(m_run),
+                                            [this](const OpenUrl& page, const std::string& process) { return m_gatekeeper->canaryInAddress(page.url, page.host, process); }},
                                      HostBrowser::ofPerson(environment, m_run.plan.project)));
     ControlServer::Handlers handlers;
     handlers.status = [this] {

@@ -106,6 +106,12 @@ void UrlDoor::take(Peer& peer) {
         return;
     }
     peer.page = std::move(*page);
+    if (m_parts.mustStay && m_parts.mustStay(peer.page, peer.client.text)) {
+        peer.page.url = "(not shown: it has something in it that must not leave)";
+        peer.page.host.clear();
+        refuse(peer, "denied_by_policy", "canary", "it has something in it that must not leave");
+        return;
+    }
     peer.way = wayOf(peer.page);
     ask(peer);
 }

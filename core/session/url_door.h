@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -39,6 +40,7 @@ public:
         Attribution& attribution;
         Publisher& publisher;
         std::string directory; // of the door
+        std::function<bool(const OpenUrl& page, const std::string& process)> mustStay{}; // has it something that must not leave? Told by whoever says yes
     };
     static Result<std::unique_ptr<UrlDoor>> open(Parts parts, HostBrowser::Setup browser);
     ~UrlDoor();

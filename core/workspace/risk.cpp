@@ -81,6 +81,43 @@ void markSecrets(const Trees& trees, Change& change, const SecretLook& secrets) 
     }
 }
 
+constexpr std::size_t kNamesAtOnce = 8 << 20;
+
+std::string namesOf(const Change& change) {
+    const bool made = change.after.type != NodeType::None && change.kind != ChangeKind::ModeChanged;
+    return made ? change.path + "\n" + change.linkTarget + "\n" : std::string();
+}
+
+std::vector<Why> secretsInText(const std::string& text, const SecretLook& secrets) {
+    const auto fd = sys::sealedMemfd("leadglass-names", {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    return fd ? secrets(fd->get(), text.size()) : std::vector<Why>{Why("secrets_not_seen", {fd.error().text()})};
+}
+
+// What stands in a name, or in where a link leads, leaves as well as what stands in a file. All of them first: mostly that is all.
+void markNames(ChangeList& list, const SecretLook& secrets) {
+    if (!secrets) {
+        return;
+    }
+    for (std::size_t begin = 0, end = 0; begin < list.changes.size(); begin = end) {
+        std::string all;
+        for (end = begin; end < list.changes.size() && all.size() < kNamesAtOnce; ++end) {
+            all += namesOf(list.changes[end]);
+        }
+        if (all.empty() || secretsInText(all, secrets).empty()) {
+            continue;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            auto& change = list.changes[i];
+            const std::string names = namesOf(change);
+            for (auto& why : names.empty() ? std::vector<Why>() : secretsInText(names, secrets)) {
+                if (std::find(change.risks.begin(), change.risks.end(), why) == change.risks.end()) {
+                    change.risks.push_back(std::move(why));
+                }
+            }
+        }
+    }
+}
+
 void markContent(const Trees& trees, Change& change, ContentBudget& budget, const SecretLook& secrets) {
     if (isJudgedByContent(change.path) && !budget.takes(change.path, std::min<std::uint64_t>(change.after.size, kMaxParsed))) {
         change.risks.emplace_back(WhyCode("too_many_packages"));
@@ -222,6 +259,7 @@ void markRisks(const Trees& trees, ChangeList& list, const ProtectMatcher& isPro
         markFile(trees, change, isProtected, linked, budget, secrets);
         return false;
     });
+    markNames(list, secrets);
 }
 
 } // namespace leadglass::workspace
