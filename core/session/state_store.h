@@ -57,9 +57,9 @@ public:
         std::string project;    // canonical; matters where state_scope is "project"
         std::string runtimeDir; // of this run alone, ours, 0700: config copies go below it
         std::optional<sandbox::RootPlan> root; // real root: the ids that the agent gets
-        std::vector<SignIn> signIns;       // plain files, or none
-        bool alone = false;                // an agent signs in: no other run of the profile may live meanwhile, and see it
         std::vector<sandbox::Mount> shown; // by the plan besides; what of it lies in the state gets a place there
+        std::vector<SignIn> signIns{};     // plain files, or none
+        bool alone = false;                // an agent signs in: no other run of the profile may live meanwhile, and see it
     };
 
     static Result<std::unique_ptr<StateStore>> prepare(const Places& places,
