@@ -144,6 +144,10 @@ Result<std::shared_ptr<const Database>> Database::words(std::span<const std::str
             return makeError(Code::Invalid, "a word to look for has 1 to 255 bytes");
         }
         for (auto& spelled : spellingsOf(words[i])) {
+            db->m_longestWord = std::max(db->m_longestWord, spelled.text.size());
+            if (spelled.text.size() > 1) {
+                db->m_wordStarts.set(wordStart(static_cast<std::uint8_t>(spelled.text[0]), static_cast<std::uint8_t>(spelled.text[1])));
+            }
             db->m_words.push_back({std::move(spelled), i});
         }
     }

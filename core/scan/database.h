@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -32,6 +33,8 @@ constexpr bool isWordLetter(std::uint8_t c) {
            c != '(' && c != ')' && c != '{' && c != '}' && c != '<' && c != '>' && c != '\\';
 }
 
+constexpr std::uint8_t lowerCase(std::uint8_t c) { return c >= 'A' && c <= 'Z' ? static_cast<std::uint8_t>(c | 0x20) : c; }
+
 class Database {
 public:
     // All tables. `compiled`: what serialised() gave, of these very tables and this version of
@@ -54,6 +57,8 @@ public:
         std::size_t of = 0; // which of the words that it was made for
     };
     [[nodiscard]] const std::vector<Word>& spellings() const { return m_words; } // by the number of what matches
+    [[nodiscard]] std::size_t longestWord() const { return m_longestWord; } // as spelled
+    [[nodiscard]] bool mayBeginWord(std::uint8_t first, std::uint8_t second) const { return m_wordStarts[wordStart(first, second)]; }
     // Formats that may begin with that byte and are not seen by a name. `inWord`: only those that
     // may begin in one word and end in another.
     [[nodiscard]] const std::vector<std::uint16_t>& beginning(std::uint8_t byte, bool inWord) const {
@@ -64,6 +69,7 @@ public:
 
 private:
     Database() = default;
+    static std::size_t wordStart(std::uint8_t first, std::uint8_t second) { return static_cast<std::size_t>(lowerCase(first)) << 8 | lowerCase(second); }
     static Result<std::shared_ptr<Database>> readTables(std::vector<std::string>& expressions);
     Status compile(const std::vector<std::string>& expressions, bool forAny);
     bool take(std::span<const std::uint8_t> compiled, std::uint64_t tables);
@@ -72,6 +78,8 @@ private:
     bool m_compiledHere = true;
     std::vector<Format> m_formats;
     std::vector<Word> m_words;
+    std::size_t m_longestWord = 0;
+    std::bitset<1U << 16> m_wordStarts;
     std::array<std::vector<std::uint16_t>, 256> m_beginning;
     std::array<std::vector<std::uint16_t>, 256> m_beginningInWord;
 };

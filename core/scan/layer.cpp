@@ -234,23 +234,20 @@ void Layer::forget() {
 // Where the longest beginning of a word begins that the stream ends in; its end: none.
 std::uint64_t Layer::beginOfWord(std::uint64_t stop) const {
     const Database* db = m_owner.scanner().canaries();
-    std::size_t longest = 0;
-    if (db == nullptr || m_window.empty()) {
-        return stop;
-    }
-    const auto low = [](std::uint8_t c) { return c >= 'A' && c <= 'Z' ? static_cast<std::uint8_t>(c | 0x20) : c; };
-    const std::uint8_t last = low(m_window.back());
-    for (const auto& [spelled, of] : db->spellings()) {
-        const std::string& word = spelled.text;
-        for (std::size_t size = std::min(word.size() - 1, m_window.size()); size >= Stream::kFreeStart && size > longest; --size) {
-            const auto at = m_window.end() - static_cast<std::ptrdiff_t>(size);
-            if (low(static_cast<std::uint8_t>(word[size - 1])) == last &&
-                std::equal(at, m_window.end(), word.begin(), [&](std::uint8_t a, char b) { return low(a) == low(static_cast<std::uint8_t>(b)); })) {
-                longest = size;
+    const std::size_t back = db == nullptr ? 0 : std::min(db->longestWord(), m_window.size());
+    for (std::size_t size = back; size >= Stream::kFreeStart; --size) {
+        const auto at = m_window.end() - static_cast<std::ptrdiff_t>(size);
+        if (!db->mayBeginWord(at[0], at[1])) {
+            continue;
+        }
+        for (const auto& [spelled, of] : db->spellings()) {
+            const std::string& word = spelled.text;
+            if (word.size() > size && std::equal(at, m_window.end(), word.begin(), [](std::uint8_t a, char b) { return lowerCase(a) == lowerCase(static_cast<std::uint8_t>(b)); })) {
+                return stop - size;
             }
         }
     }
-    return stop - longest;
+    return stop;
 }
 
 std::size_t Layer::undecided() {
