@@ -91,6 +91,7 @@ Profile unite(const Profile& weaker, const Profile& stronger) {
         out.agent.login = stronger.agent.login;
     }
     append(out.agent.keyVariables, stronger.agent.keyVariables, sameText);
+    append(out.agent.loginHosts, stronger.agent.loginHosts, sameText);
     append(out.agent.outerFlags, stronger.agent.outerFlags, sameText);
     if (stronger.tier == Tier::MicroVm) {
         out.tier = Tier::MicroVm;

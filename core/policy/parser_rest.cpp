@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/base/escape.h"
+#include "core/policy/parser.h"
 #include "core/policy/parser_sections.h"
 #include "core/policy/parser_values.h"
 
@@ -114,7 +115,7 @@ void readAgent(Section& root, Profile& out) {
     if (table == nullptr) {
         return;
     }
-    Section s(root.reading(), *table, "agent", {"commands", "key_variables", "login", "outer_flags"});
+    Section s(root.reading(), *table, "agent", {"commands", "key_variables", "login", "login_hosts", "outer_flags"});
     for (const Text& text : s.texts("commands")) {
         if (text.value.empty() || text.value.find('/') != std::string::npos) {
             s.reading().fail(text.where, "'agent.commands' wants base names, without '/'");
@@ -135,6 +136,13 @@ void readAgent(Section& root, Profile& out) {
             }
             out.agent.login->push_back(text.value);
         }
+    }
+    for (const Text& text : s.texts("login_hosts")) {
+        const auto rule = parseEgressFlag(text.value, "agent.login_hosts", 0);
+        if (!rule || rule->kind != EgressRule::Kind::Host) {
+            s.reading().fail(text.where, "'agent.login_hosts' wants names of hosts" + (rule ? "" : ": " + rule.error().text()));
+        }
+        out.agent.loginHosts.push_back(text.value);
     }
     for (const Text& text : s.texts("outer_flags")) {
         out.agent.outerFlags.push_back(text.value);

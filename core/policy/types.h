@@ -129,6 +129,7 @@ struct Agent { // [agent]: how a profile is chosen and what its command needs
     std::vector<std::string> keyVariables;  // ambient credentials passed by exact name until a broker can inject them
     std::vector<std::string> outerFlags;    // told to the person: flags that turn the agent's own sandbox off
     std::optional<std::vector<std::string>> login; // arguments with which the first command signs in; unset: it has no such thing
+    std::vector<std::string> loginHosts;    // as for --allow: allowed in a run that only signs in
 };
 
 struct Device { // [devices] allow

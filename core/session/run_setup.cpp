@@ -49,7 +49,7 @@ std::string shellOf() {
 }
 
 Result<policy::EffectivePolicy> policyFor(const Places& places, const api::RunRequest& request,
-                                          const std::string& project) {
+                                          const std::string& project, const std::vector<std::string>& signIn = {}) {
     policy::LoadRequest load;
     load.profile = request.profile;
     load.otherwise = request.otherwiseProfile;
@@ -61,6 +61,9 @@ Result<policy::EffectivePolicy> policyFor(const Places& places, const api::RunRe
     int index = 0;
     for (const auto& text : request.allow) {
         load.allow.push_back(LG_TRY(policy::parseEgressFlag(text, "--allow", ++index)));
+    }
+    for (const auto& text : signIn) {
+        load.allow.push_back(LG_TRY(policy::parseEgressFlag(text, "--login", ++index)));
     }
     for (const auto& text : request.deny) {
         load.deny.push_back(LG_TRY(policy::parseEgressFlag(text, "--deny", ++index)));
@@ -227,6 +230,9 @@ Status prepareInto(PreparedRun& run) {
     LG_TRY(beginSignIn(run));
     auto project = LG_TRY(sandbox::checkProjectPlace(run.places, run.request.project));
     run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical));
+    if (const auto hosts = run.policy.merged.agent.loginHosts; !run.request.login.empty() && !hosts.empty()) {
+        run.policy = LG_TRY(policyFor(run.places, run.request, project.canonical, hosts));
+    }
     LG_TRY(settleSignIns(run, project.canonical));
     LG_TRY(prepareSignIn(run));
     LG_TRY(sandbox::refuseNotEnforced(run.policy));

@@ -30,8 +30,11 @@ import time
 import zlib
 from urllib.parse import parse_qs, urlsplit
 
-from model_formats import Chat, Gemini, format_for
-from model_script import Scenario, find_tool, minimal, plan
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+
+import zstd  # noqa: E402
+from model_formats import Chat, Gemini, format_for  # noqa: E402
+from model_script import Scenario, find_tool, minimal, plan  # noqa: E402
 
 # --------------------------------------------------------------------------
 # The server
@@ -128,6 +131,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             data = gzip.decompress(data)
         elif coding == "deflate":
             data = zlib.decompress(data)
+        elif coding == "zstd":
+            data = zstd.decompress(data)
         elif coding not in ("", "identity"):
             raise ValueError("unsupported Content-Encoding " + coding)
         return data
@@ -166,6 +171,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return bearer[7:]
         return (query.get("key") or [None])[0]
 
+    def wanted_key(self):
+        """The key that this request needs, if any."""
+        return self.stage.require_key
+
     # -- requests -----------------------------------------------------------
 
     def do_POST(self):
@@ -185,7 +194,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             entry["body"] = body
         key = self.key_seen(query)
         style = format_for(url.path)
-        wanted = self.stage.require_key
+        wanted = self.wanted_key()
         if wanted and key != wanted:
             self.stage.log.add({**entry, "kind": "refused", "key": key})
             shape = style or Chat

@@ -55,6 +55,10 @@ class Log:
             self.handle.flush()
 
 
+def addresses_of(name):
+    return [f"203.0.113.{number_of(name)}", f"2001:db8::{number_of(name):x}"]
+
+
 def number_of(name):
     """A stable number from 20 to 249 for a name, so that each has an address of its own most times."""
     return 20 + sum(ord(c) * (i + 1) for i, c in enumerate(name)) % 230
@@ -86,7 +90,7 @@ class Names:
             return HANGS
         if not name.endswith(".test") and name not in MORE_NAMES:
             return None
-        return [f"203.0.113.{number_of(name)}", f"2001:db8::{number_of(name):x}"]
+        return addresses_of(name)
 
 
 def answer_dns(packet, names, log, address):
@@ -254,6 +258,7 @@ def endless(client, log, where):
 def tcp_server(family, port, handle, log, extra=()):
     server = socket.socket(family, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)     # a server of a test's own may have one address
     if family == socket.AF_INET6:
         server.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
     server.bind(("", port))

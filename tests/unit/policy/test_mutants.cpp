@@ -22,6 +22,7 @@ extends = "base"
 commands = ["x"]
 key_variables = ["X_KEY"]
 login = ["auth"]
+login_hosts = ["id.example"]
 outer_flags = ["--yolo"]
 [isolation]
 tier = "namespace"
