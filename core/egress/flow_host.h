@@ -21,7 +21,7 @@ public:
     // Sends a FlowOpen under a new id and remembers who asked. 0: overloaded, nothing was sent.
     virtual std::uint64_t open(Flow& flow, wire::FlowOpen message) = 0;
     // The end of an opened flow; a later verdict for it is dropped.
-    virtual void close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn) = 0;
+    virtual void close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn, bool leadsBack) = 0;
     virtual void refused(wire::FlowRefused message) = 0;
     virtual Inspector* inspector() = 0; // null: this program inspects nothing
     // Sends a RequestOpen under a new number and remembers who asked. 0: overloaded, nothing was sent.

@@ -155,7 +155,7 @@ void Flow::closeOpened() {
         out += m_tunnel->bytesOut();
         in += m_tunnel->bytesIn();
     }
-    m_host.close(m_id, out, in);
+    m_host.close(m_id, out, in, m_once && m_http && leadsBack(m_target, m_http->leadsTo()));
     m_id = 0;
 }
 

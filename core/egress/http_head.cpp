@@ -286,6 +286,8 @@ ResponseHead parseResponseHead(std::span<const std::uint8_t> bytes, std::string_
         } else if (equalsIgnoringCase(name, "transfer-encoding")) {
             ++encodings;
             certain = certain && equalsIgnoringCase(value, "chunked");
+        } else if (out.status / 100 == 3 && equalsIgnoringCase(name, "location")) {
+            out.location = value;
         }
     }
     certain = certain && lengths <= 1 && encodings <= 1 && lengths + encodings <= 1;

@@ -42,6 +42,7 @@ struct RequestHead {
 struct ResponseHead {
     int status = 0;
     BodyLength body;
+    std::string location; // of a redirection (RFC 9110 section 15.4), as it is written; empty: none
 };
 
 // Where the head ends (just after its empty line), or 0: not there yet. `from`: how many bytes an

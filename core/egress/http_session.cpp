@@ -214,6 +214,9 @@ bool HttpSession::parseResponses() {
     if (head.status >= 100 && head.status < 200 && head.status != 101) {
         return true; // interim; the final one follows
     }
+    if (m_onlyOne) {
+        m_leadsTo = head.location;
+    }
     m_responseBody = BodyFramer(head.body);
     m_untilClose = head.body.kind == BodyKind::UntilClose;
     m_responseDone = !m_untilClose && m_responseBody.state() == BodyFramer::State::Done;

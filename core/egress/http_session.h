@@ -53,6 +53,7 @@ public:
 
     [[nodiscard]] bool headPending() const; // a request head has begun or is the first awaited
     [[nodiscard]] bool betweenExchanges() const { return m_phase == Phase::Head && m_responseDone; }
+    [[nodiscard]] const std::string& leadsTo() const { return m_leadsTo; } // the last answer's Location; endAfterOne() only
     [[nodiscard]] std::uint64_t bytesOut() const { return m_bytesOut; } // to this upstream
     [[nodiscard]] std::uint64_t bytesIn() const { return m_bytesIn; }
 
@@ -73,6 +74,7 @@ private:
     static Io receive(int fd, Buffer& into, std::size_t room);
     static Io flush(int fd, Buffer& from, std::uint64_t* count);
 
+    std::string m_leadsTo;
     bool parseRequests(); // true: something moved
     void startExchange(const RequestHead& head, const std::string& target);
     bool parseResponses();

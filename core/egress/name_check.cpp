@@ -64,4 +64,13 @@ bool requestHolds(const Target& target, const RequestHead& head) {
            authorityHolds(target, absolute.authority);
 }
 
+bool leadsBack(const Target& target, std::string_view location) {
+    if (location.starts_with('/')) {
+        return !location.starts_with("//"); // another host follows
+    }
+    AbsoluteTarget to;
+    return parseAbsoluteTarget(location, to) && to.scheme == "http" && to.authority.ends_with(":" + std::to_string(target.port)) &&
+           authorityHolds(target, to.authority);
+}
+
 } // namespace leadglass::egress

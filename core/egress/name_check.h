@@ -27,5 +27,7 @@ bool serverNameHolds(const Target& target, const std::optional<std::string>& ser
 // Host field and (where absolute) request target. A port that is not named counts as right.
 bool authorityHolds(const Target& target, std::string_view authority);
 bool requestHolds(const Target& target, const RequestHead& head);
+// Location of a redirection: to the target itself, over HTTP?
+bool leadsBack(const Target& target, std::string_view location);
 
 } // namespace leadglass::egress

@@ -179,7 +179,7 @@ Status Server::onPublished(const wire::Published& published, std::vector<UniqueF
     }
     if (m_flows.size() >= m_maxFlows) {
         noteCrowded();
-        queue(wire::FlowClosed{published.flow, 0, 0});
+        queue(wire::FlowClosed{published.flow, 0, 0, false});
         return {};
     }
     wire::FlowOpen open;
@@ -251,9 +251,9 @@ std::uint64_t Server::open(Flow& flow, wire::FlowOpen message) {
     return id;
 }
 
-void Server::close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn) {
+void Server::close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn, bool leadsBack) {
     if (m_opened.erase(flow) > 0) {
-        queue(wire::FlowClosed{flow, bytesOut, bytesIn});
+        queue(wire::FlowClosed{flow, bytesOut, bytesIn, leadsBack});
     }
 }
 

@@ -43,7 +43,7 @@ private:
     PipePool& pipes() override { return m_pipes; }
     const wire::Setup& setup() const override { return m_setup; }
     std::uint64_t open(Flow& flow, wire::FlowOpen message) override;
-    void close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn) override;
+    void close(std::uint64_t flow, std::uint64_t bytesOut, std::uint64_t bytesIn, bool leadsBack) override;
     void refused(wire::FlowRefused message) override;
     void finished(Flow& flow) override;
     Inspector* inspector() override { return m_inspector.get(); }

@@ -201,7 +201,7 @@ void Publisher::onClosed(const wire::FlowClosed& closed) {
         const auto [port, once] = std::pair(found->second.port, found->second.once);
         m_connections.erase(found);
         if (once) {
-            onceEnded(port, closed.bytesIn > 0);
+            onceEnded(port, closed.bytesIn > 0, closed.leadsBack);
         }
     }
 }

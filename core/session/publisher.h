@@ -41,8 +41,8 @@ public:
     // Is the port free on 127.0.0.1 and [::1] of this machine, as far as can be told now?
     [[nodiscard]] static bool isFree(std::uint16_t port);
     [[nodiscard]] bool publishes(std::uint16_t port) const;
-    // For at most `limit`, and until one request has been answered from inside; a connection that says nothing, or gets no
-    // answer, does not count, kOnceTries of them do. Conflict: the port is taken, or offered already; Busy: kMaxOnce are.
+    // For at most `limit`, and until one request has been answered from inside; where that answer leads back to the port, the next
+    // one as well, kFollow long. A connection that says nothing, or gets no answer, does not count, kOnceTries of them do. Conflict: the port is taken, or offered already; Busy: kMaxOnce are.
     Status offerOnce(std::uint16_t port, Nanos limit);
     [[nodiscard]] bool offersOnce(std::uint16_t port) const { return m_once.contains(port); }
 
@@ -63,8 +63,11 @@ private:
     static constexpr std::size_t kMaxOnce = 4;
     static constexpr std::size_t kMaxSilent = 8;
     static constexpr int kOnceTries = 8;
+    static constexpr Nanos kFollow = 30'000'000'000;
     struct Once {
-        UniqueFd listener;             // not valid while a connection is being served
+        UniqueFd listener;             // while a connection is being served, others wait in its queue
+        bool paused = true;
+        bool followed = false;         // an answer led back
         std::map<int, UniqueFd> silent; // connections that have said nothing yet: browsers open such ones
         Nanos until = 0;
         int tries = 0;
@@ -87,8 +90,8 @@ private:
     Status listenOnce(std::uint16_t port);
     void onAcceptOnce(std::uint16_t port);
     void onSpoke(std::uint16_t port, int fd);
-    void stopListening(Once& once);
-    void onceEnded(std::uint16_t port, bool answered);
+    void pauseListening(Once& once);
+    void onceEnded(std::uint16_t port, bool answered, bool leadsBack = false);
     void closeOnce(std::uint16_t port);
     void connectInside(std::uint64_t id);
     void onConnect(std::uint64_t id);

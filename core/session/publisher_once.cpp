@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "core/session/loopback_socket.h"
 #include "core/session/publisher.h"
@@ -43,7 +44,10 @@ Status Publisher::offerOnce(std::uint16_t port, Nanos limit) {
 
 Status Publisher::listenOnce(std::uint16_t port) {
     Once& once = m_once.at(port);
-    once.listener = LG_TRY(listenOn(false, port, "the port " + std::to_string(port) + " of a sign-in"));
+    if (!once.listener) {
+        once.listener = LG_TRY(listenOn(false, port, "the port " + std::to_string(port) + " of a sign-in"));
+    }
+    once.paused = false;
     return m_loop.add(once.listener.get(), EPOLLIN, [this, port](std::uint32_t) { onAcceptOnce(port); });
 }
 
@@ -63,7 +67,8 @@ void Publisher::onAcceptOnce(std::uint16_t port) {
     }
 }
 
-// The first that says something is the one that is served; while it is, nobody else is let in.
+// The first that says something is the one that is served; while it is, nobody else is let in. A browser that its answer sends back
+// here does so at once, so the port is not given up in between.
 void Publisher::onSpoke(std::uint16_t port, int fd) {
     Once& once = m_once.at(port);
     char byte = 0;
@@ -77,7 +82,7 @@ void Publisher::onSpoke(std::uint16_t port, int fd) {
     if (seen <= 0) {
         return;
     }
-    stopListening(once);
+    pauseListening(once);
     ++once.tries;
     sockaddr_in peer{};
     socklen_t size = sizeof peer;
@@ -92,10 +97,9 @@ void Publisher::onSpoke(std::uint16_t port, int fd) {
     connectInside(id);
 }
 
-void Publisher::stopListening(Once& once) {
-    if (once.listener) {
+void Publisher::pauseListening(Once& once) {
+    if (once.listener && !std::exchange(once.paused, true)) {
         m_loop.remove(once.listener.get());
-        once.listener.reset();
     }
     for (auto& [fd, client] : once.silent) {
         m_loop.remove(fd);
@@ -104,9 +108,18 @@ void Publisher::stopListening(Once& once) {
     once.silent.clear();
 }
 
-void Publisher::onceEnded(std::uint16_t port, bool answered) {
+void Publisher::onceEnded(std::uint16_t port, bool answered, bool leadsBack) {
     const auto found = m_once.find(port);
-    if (found != m_once.end() && (answered || found->second.tries >= kOnceTries || m_ending || !listenOnce(port))) {
+    if (found == m_once.end()) {
+        return;
+    }
+    Once& once = found->second;
+    if (answered && leadsBack && !std::exchange(once.followed, true)) {
+        m_loop.cancel(once.timer);
+        once.timer = m_loop.after(std::min(kFollow, std::max<Nanos>(once.until - systemClock().awake(), 0)), [this, port] { closeOnce(port); });
+        answered = false;
+    }
+    if (answered || once.tries >= kOnceTries || m_ending || !listenOnce(port)) {
         closeOnce(port);
     }
 }
@@ -114,9 +127,9 @@ void Publisher::onceEnded(std::uint16_t port, bool answered) {
 void Publisher::closeOnce(std::uint16_t port) {
     const auto found = m_once.find(port);
     if (found != m_once.end()) {
-        stopListening(found->second);
+        pauseListening(found->second);
         m_loop.cancel(found->second.timer);
-        m_once.erase(found);
+        m_once.erase(found); // who waits in the listener's queue is reset
     }
 }
 

@@ -122,13 +122,14 @@ std::string hostsOf(const policy::Secret& secret) {
     return forScreen(hosts, 200);
 }
 
-// Names of those of a shipped profile that have no value, by hosts: an agent takes any one of several.
-using Without = std::map<std::string, std::vector<std::string>>;
+// Names of those of a shipped profile that have no value, by its file and their hosts: an agent takes any one of several.
+using Without = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 
 void addOneOfSeveral(const Without& without, const policy::EffectivePolicy& policy, std::vector<std::string>& notices) {
-    for (const auto& [hosts, names] : without) {
+    for (const auto& [place, names] : without) {
+        const auto& [file, hosts] = place;
         const auto& left = policy.merged.secrets;
-        if (std::any_of(left.begin(), left.end(), [&](const auto& secret) { return hostsOf(secret) == hosts; })) {
+        if (std::any_of(left.begin(), left.end(), [&](const auto& secret) { return secret.origin.file == file || hostsOf(secret) == hosts; })) {
             continue;
         }
         notices.push_back("no credential is kept for " + hosts + ": 'leadglass secret set " + forScreen(names.front(), 80) + "' keeps one" +
@@ -243,7 +244,7 @@ Result<std::unique_ptr<RunSecrets>> RunSecrets::choose(EventLoop& loop, const Pl
         } else if (!secret.origin.file.starts_with(places.policies + "/")) {
             notices.push_back(describeSecret(secret) + " has no value, so nothing is put in for " + hostsOf(secret) + ": " + why);
         } else {
-            without[hostsOf(secret)].push_back(secret.name);
+            without[{secret.origin.file, hostsOf(secret)}].push_back(secret.name);
         }
     }
     addOneOfSeveral(without, policy, notices);

@@ -93,6 +93,7 @@ void put(ByteWriter& w, const FlowClosed& m) {
     w.u64(m.flow);
     w.u64(m.bytesOut);
     w.u64(m.bytesIn);
+    w.u8(m.leadsBack ? 1 : 0);
 }
 void put(ByteWriter& w, const DnsQuery& m) {
     w.u8(static_cast<std::uint8_t>(Tag::DnsQuery));
@@ -289,6 +290,7 @@ Result<FromEgress> decodeFromEgress(std::span<const std::uint8_t> bytes) {
         m.flow = r.u64();
         m.bytesOut = r.u64();
         m.bytesIn = r.u64();
+        m.leadsBack = readBool(r, ok);
         return finish<FromEgress>(r, ok, m);
     }
     case Tag::Authority: {

@@ -129,6 +129,7 @@ struct FlowClosed { // every FlowOpen that was allowed ends with one; others may
     std::uint64_t flow = 0;
     std::uint64_t bytesOut = 0; // agent to upstream
     std::uint64_t bytesIn = 0;
+    bool leadsBack = false;     // of Published::once: its answer sends the client to the same port
 };
 struct DnsQuery {
     std::uint64_t query = 0;

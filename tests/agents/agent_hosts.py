@@ -86,6 +86,8 @@ class Handler(scripted_model.Handler):
         self.note("asked", key=key)
         if self.headers.get("Upgrade", "").lower() == "websocket":
             return self.send_json(426, {"error": {"message": "by HTTP, please"}})
+        if url.path == "/oauth/code/success":
+            return self.send_json(200, {"ok": True})        # where a browser ends up
         if url.path in ANSWERS and key:
             return self.send_json(200, ANSWERS[url.path])
         return super().do_GET()

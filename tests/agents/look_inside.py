@@ -1,12 +1,11 @@
-"""Run by an agent inside: which files, environments and command lines there have one of the words of look_inside.txt in them.
+"""Run by an agent inside: which files, environments and command lines there have one of the words of look_inside.json in them.
 
-The words are written backwards, one a line, so that neither this program nor its list is one of those.
+The words are written backwards, so that neither this program nor its list is one of those. A file that is named there is shown whole.
 """
 
 import json
 import os
 import stat
-import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SYSTEM = ("/proc", "/sys", "/dev", "/usr", "/lib", "/lib64", "/bin", "/sbin", "/var/cache")
@@ -23,8 +22,9 @@ def holds(path, words):
 
 
 def main():
-    with open(os.path.join(HERE, "look_inside.txt"), encoding="ascii") as handle:
-        words = {line.split()[0]: line.split()[1][::-1].encode() for line in handle}
+    with open(os.path.join(HERE, "look_inside.json"), encoding="ascii") as handle:
+        asked = json.load(handle)
+    words = {name: word[::-1].encode() for name, word in asked["words"].items()}
     found, seen = [], {"files": 0, "processes": 0}
     for here, folders, names in os.walk("/"):
         folders[:] = [f for f in folders if os.path.join(here, f) not in SYSTEM]
@@ -39,7 +39,7 @@ def main():
             if (held := holds(path, words)) is not None:
                 seen["processes"] += 1
                 found += [[path, each] for each in held]
-    with open(os.path.expanduser(sys.argv[1]) if sys.argv[1:] else os.devnull, encoding="utf-8") as handle:
+    with open(asked["show"], encoding="utf-8") as handle:
         shown = handle.read()
     print("look-begin " + json.dumps({"found": found, **seen, "file": shown}) + " look-end", flush=True)
 

@@ -175,7 +175,11 @@ def browse(page, authority):
         url = urlsplit(page)
         connection = http.client.HTTPSConnection(url.netloc, context=context, timeout=60) if url.scheme == "https" else \
             http.client.HTTPConnection(url.netloc, timeout=60)
-        connection.request("GET", url.path + ("?" + url.query if url.query else ""))
+        try:
+            connection.request("GET", url.path + ("?" + url.query if url.query else ""))
+        except ConnectionRefusedError:
+            print("  browser: refused:", page[:200])
+            return None
         answer = connection.getresponse()
         print("  browser:", answer.status, page[:120])
         answer.read()
@@ -184,6 +188,51 @@ def browse(page, authority):
             return answer.status
         page = urljoin(page, answer.getheader("Location"))
     return None
+
+
+def must_be_hidden(agent, asked, watch):
+    """Inside there is the placeholder, and nothing else: so say the agent's own shell, and the memory of all that ran there."""
+    shown = re.search(r"look-begin (.*?) look-end", "\n".join(r["text"] for e in asked for r in e.get("tool_results") or []))
+    must(shown, f"the agent's shell did not look: {json.dumps([e.get('tool_results') for e in asked])[-2000:]}")
+    shown = json.loads(shown[1])
+    must(shown["found"] == [] and shown["files"] > 5 and shown["processes"] > 3, f"inside: {shown}")
+    inside = json.loads(shown["file"])
+    must(inside[AGENTS[agent][2][0]][AGENTS[agent][2][1]] != agent_hosts.ACCESS[agent], "the file inside has the token")
+    must(watch.problem is None, watch.problem)
+    must(set(watch.hidden) <= {"init"}, f"could not be looked into: {watch.hidden}")
+    must(not [f for f in watch.found if f[1] != "placeholder"], f"in memory: {watch.found}")
+    must(f"memory of {agent}" in [f[0] for f in watch.found], f"the placeholder itself was not found in the agent's memory: {watch.read}")
+
+
+def must_be_unrecorded(box, words, done, own):
+    rows = box.audit()
+    records = json.dumps(rows) + done.stdout + done.stderr
+    must(not [name for name, word in words.items() if word in records], "a token is in the history or in what was printed")
+    for here, _, names in os.walk(os.path.join(box.home, ".local")):
+        for path in (os.path.join(here, name) for name in names):
+            if path != own and os.path.isfile(path):
+                with open(path, "rb") as handle:
+                    text = handle.read()
+                must(not [name for name, word in words.items() if word.encode() in text], f"a token is in {path}")
+    must([r for r in rows if r["kind"] == "credential" and r["reason"] == "injected"], "no use of the token is in the history")
+
+
+def prepare(box, agent, lab, login):
+    """Signs the agent in, one way or the other. The file that its tokens are in."""
+    file, content, _, _ = AGENTS[agent]
+    if not login:
+        own = os.path.join(box.home, file)
+        write(own, json.dumps(content), 0o600)
+        return own
+    before = box.host_state()
+    mine = trust_lab(box, agent, lab)
+    print(sign_in(box, agent, lab))
+    os.unlink(mine)
+    must(box.host_state() == before, "signing in changed the host")
+    must([e["good"] for e in requests(lab) if e["kind"] == "token"][:1] == [True], "no token was given")
+    own = os.path.join(box.home, ".local/share/leadglass/state", agent, "home", file)
+    must(os.path.exists(own) and agent_hosts.ACCESS[agent] in read(own), "the sign-in is not in the agent's state")
+    return own
 
 
 def main():
@@ -202,75 +251,39 @@ def main():
         os.execv(sys.executable, [sys.executable, "-B", lab, "--", sys.executable, "-B", *sys.argv])
     lab = os.environ["LEADGLASS_LAB"]
     box = Box(os.path.abspath(options.build))
-    file, content, pointer, arguments = AGENTS[agent]
-    own = os.path.join(box.home, file)
+    file, _, pointer, arguments = AGENTS[agent]
     words = words_of(agent)
-    write(os.path.join(box.work, "look_inside.txt"), "".join(f"{name} {word[::-1]}\n" for name, word in words.items()))
-    with open(os.path.join(HERE, "look_inside.py"), encoding="utf-8") as handle:
-        write(os.path.join(box.work, "look_inside.py"), handle.read().replace("sys.argv[1:]", repr(["~/" + file])).replace("sys.argv[1]", repr("~/" + file)))
+    inside = os.path.join(box.home, file)
+    write(os.path.join(box.work, "look_inside.json"), json.dumps({"show": inside, "words": {name: word[::-1] for name, word in words.items()}}))
+    write(os.path.join(box.work, "look_inside.py"), read(os.path.join(HERE, "look_inside.py")))
     if node_directory():
         box.environment["PATH"] = node_directory() + ":" + box.environment["PATH"]
     box.environment.update(SSL_CERT_FILE=os.path.join(lab, "ca.pem"))
-    if options.login:
-        before = box.host_state()
-        mine = trust_lab(box, agent, lab)
-        print(sign_in(box, agent, lab))
-        os.unlink(mine)
-        must(box.host_state() == before, "signing in changed the host")
-        own_outside = os.path.join(box.home, ".local/share/leadglass/state", agent, "home", file)
-        must(os.path.exists(own_outside), "the sign-in is not in the agent's state")
-    else:
-        own_outside = own
-        write(own, json.dumps(content), 0o600)
-    kept, earlier = read(own_outside), len(requests(lab))
-    before = box.host_state()
-    watch = Watch(words, own, pointer)
+    own = prepare(box, agent, lab, options.login)
+    kept, earlier, before = read(own), len(requests(lab)) if options.login else 0, box.host_state()
+    watch = Watch(words, inside, pointer)
     try:
         done = box.run(program(agent), *arguments, flags=["--ask", "deny"], timeout=LIMIT)
     except subprocess.TimeoutExpired as problem:
         sys.exit(f"FAIL: not finished after {LIMIT} s: {(problem.stdout or b'')[-1500:]!r} {(problem.stderr or b'')[-1500:]!r}")
     finally:
         watch.ended.set()
+        watch.thread.join(60)
     asked = requests(lab)[earlier:]
-    print(f"{agent}: exit {done.returncode}, {len(asked)} requests; {watch.read}")
+    print(f"{agent}: exit {done.returncode}; memory that was looked into: {watch.read}")
     for e in asked:
-        print("   ", e["kind"], e.get("host") or (e.get("headers") or {}).get("Host"), e.get("method"), e.get("path"), e.get("status", ""))
+        print("  ", e["kind"], e.get("host") or "", e.get("method"), e.get("path"), e.get("status", ""))
     said = f"{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     must(any(END in (e.get("reply") or {}).get("text", "") for e in asked if e["kind"] == "main"), f"it did not come to the end\n{said}")
     must(done.returncode == 0, f"exit status {done.returncode}\n{said}")
-    # The host saw the token in each request that was signed at all, and nobody asked for another.
-    must(not [e for e in asked if e["kind"] in ("refused", "unreadable", "tls-failure", "token", "authorize")], "a request was not signed, or asked for a new token")
+    # Its host saw the token wherever anything was signed, and nobody asked for another.
+    wrong = [e for e in asked if e["kind"] in ("refused", "unreadable", "tls-failure", "token", "authorize")]
+    must(not wrong, f"a request was not signed, or asked for a new token: {wrong}")
     must(all(signed(e) == "Bearer " + agent_hosts.ACCESS[agent] for e in asked if e["kind"] == "main"), "no true token")
-    # Inside there is the placeholder, and nothing else.
-    results = json.dumps([e.get("tool_results") for e in asked])
-    shown = re.search(r"look-begin (.*?) look-end", "\n".join(r["text"] for e in asked for r in e.get("tool_results") or []))
-    must(shown, f"the agent's shell did not look: {results[-2000:]}")
-    shown = json.loads(shown[1])
-    print("  watch:", watch.problem, watch.found, watch.hidden)
-    must(shown["found"] == [] and shown["files"] > 5 and shown["processes"] > 3, f"inside: {shown}")
-    inside = json.loads(shown["file"])
-    print(f"  the file inside: {shown['file']}")
-    must(watch.problem is None, watch.problem)
-    must(not [f for f in watch.found if f[1] != "placeholder"], f"in memory: {watch.found}")
-    must([f for f in watch.found if f[1] == "placeholder"], f"the placeholder itself was not found in memory: {watch.read}")
-    for name in pointer:
-        inside = inside[name]
-    must(inside != agent_hosts.ACCESS[agent], "the file inside has the token")
-    # Outside everything is as it was, and no record has a token.
-    must(box.host_state() == before and read(own_outside) == kept, "the host was changed")
-    rows = box.audit()
-    records = json.dumps(rows) + done.stdout + done.stderr
-    must(not [name for name, word in words.items() if word in records], "a token is in the history or in what was printed")
-    for here, _, names in os.walk(os.path.join(box.home, ".local")):
-        for name in names:
-            if os.path.join(here, name) == own_outside:
-                continue
-            with open(os.path.join(here, name), "rb") as handle:
-                text = handle.read()
-            must(not [n for n, word in words.items() if word.encode() in text], f"a token is in {os.path.join(here, name)}")
-    must([r for r in rows if r["kind"] == "credential" and r["reason"] == "injected"], "no use of the token is in the history")
-    denied = sorted({r["subject"] for r in rows if r["kind"] in ("egress", "dns") and r["verdict"] == "deny"})
-    print("  denied:", denied)
+    must_be_hidden(agent, asked, watch)
+    must(box.host_state() == before and read(own) == kept, "the host was changed")
+    must_be_unrecorded(box, words, done, own)
+    must("no credential is kept" not in done.stderr, f"it is told to keep a credential that it does not need: {done.stderr}")
     box.remove()
 
 

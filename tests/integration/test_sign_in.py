@@ -18,7 +18,10 @@ class Callback(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         print("code", self.path, self.headers["Host"], flush=True)
         body = b"signed in"
-        self.send_response(200); self.send_header("Content-Length", str(len(body))); self.end_headers(); self.wfile.write(body)
+        to = self.path.partition("to=")[2]
+        self.send_response(302 if to else 200)
+        if to: self.send_header("Location", to.replace("PORT", str(port)))
+        self.send_header("Content-Length", str(len(body))); self.end_headers(); self.wfile.write(body)
     def log_message(self, *_): pass
 server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Callback)
 threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -129,6 +132,18 @@ class SignIn(Case):
             return False
         except ConnectionRefusedError:
             return True
+
+    def test_whereTheAnswerLeadsBackThatPageIsShownAndNoMore(self):
+        for to, more in (("http://localhost:PORT/done", True), ("/done", True), ("https://id.example/done", False), ("http://localhost:1/done", False)):
+            with self.subTest(to=to):
+                run = self.agent(page(self.port))
+                self.answer()
+                run.stdout.readline()
+                self.assertEqual(self.call("/callback?code=c&to=" + to)[0], 302)
+                if more:        # at once, as a browser does: the port was never given up
+                    self.assertEqual(self.call("/done?to=/again")[0], 302)
+                self.assertTrue(wait_until(self.refused, 10))
+                self.assertEqual(self.end(run).count("code /"), 1 + more)
 
     def test_oneRequestPassesOnAConnectionThatIsKeptOpen(self):
         run = self.agent(page(self.port))

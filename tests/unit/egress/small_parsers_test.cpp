@@ -261,6 +261,13 @@ private slots:
         QVERIFY(authorityHolds(loopback, "localhost:3000"));
         QVERIFY(!authorityHolds(loopback, "evil.test:3000"));
         QVERIFY(!authorityHolds(Target{}, "anything"));
+        for (const char* back : {"/success?a=b", "http://localhost:3000/", "http://127.0.0.1:3000/x", "HTTP://[::1]:3000/"}) {
+            QVERIFY2(leadsBack(loopback, back), back);
+        }
+        for (const char* away : {"", "success", "//evil.test/", "//localhost:3000/", "http://localhost/", "http://localhost:3001/", "https://localhost:3000/",
+                                 "http://evil.test:3000/", "http://localhost:13000/", "http://me@localhost:3000/", "javascript:x"}) {
+            QVERIFY2(!leadsBack(loopback, away), away);
+        }
         QVERIFY(!serverNameHolds(Target{"a.test", {}, false, 443}, std::nullopt));
     }
 

@@ -66,7 +66,7 @@ std::vector<FromEgress> upMessages() {
     request.refs = {{"refs/heads/main", true, false}};
     return {Authority{{1}, {2, 3}}, request, RequestDone{8, 200, 1, 2, 3, "x"}, Sighting{3, 8, "canary:0", 2, 7, true},
             TlsFailed{3, true, "untrusted", std::string("\xff", 1)}, Ready{}, open, FlowRefused{4, Refusal::Inconsistent, std::string("x\0\xff", 3)},
-            FlowClosed{5, 1ULL << 40, 2}, DnsQuery{6, "api.test", true, {true, {0xfd}, 40000}}, Crowded{70000}};
+            FlowClosed{5, 1ULL << 40, 2, true}, DnsQuery{6, "api.test", true, {true, {0xfd}, 40000}}, Crowded{70000}};
 }
 
 } // namespace
