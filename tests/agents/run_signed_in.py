@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run_signed_in.py AGENT --build DIR: a real agent that is signed in outside, and has only a placeholder of its token inside.
+"""run_signed_in.py AGENT --build DIR [--way WAY]: a real agent that is signed in outside, and has only a placeholder of its token inside.
 
 Its sign-in file lies in the person's home, with made-up tokens; its profile is the shipped one. The hosts that the agent knows by
 heart are those of agent_hosts.py in the lab. The agent comes to the end of its scenario with the token that it never had: neither
@@ -217,12 +217,20 @@ def must_be_unrecorded(box, words, done, own):
     must([r for r in rows if r["kind"] == "credential" and r["reason"] == "injected"], "no use of the token is in the history")
 
 
-def prepare(box, agent, lab, login):
+def must_say_so(agent, asked, done):
+    """The token is not taken any more: the agent says what to do, and has nothing to renew it with."""
+    said = {"claude": "Failed to authenticate", "codex": "sign in again"}[agent]
+    must(done.returncode != 0 and said in done.stdout, f"exit {done.returncode}; it does not say: {said}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+    must(not [e for e in asked if e["kind"] == "main" or (e["kind"] == "token" and e["good"])], f"it found another: {asked}")
+
+
+def prepare(box, agent, lab, way):
     """Signs the agent in, one way or the other. The file that its tokens are in."""
     file, content, _, _ = AGENTS[agent]
-    if not login:
+    if way != "login":
         own = os.path.join(box.home, file)
-        write(own, json.dumps(content), 0o600)
+        token = agent_hosts.ACCESS[agent]
+        write(own, json.dumps(content).replace(token, token[:-10] + "run-out-01") if way == "run-out" else json.dumps(content), 0o600)
         return own
     before = box.host_state()
     mine = trust_lab(box, agent, lab)
@@ -239,7 +247,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("agent", choices=sorted(AGENTS))
     parser.add_argument("--build", required=True)
-    parser.add_argument("--login", action="store_true", help="the sign-in is made by `leadglass run --login`")
+    parser.add_argument("--way", choices=("file", "login", "run-out"), default="file",
+                        help="the sign-in is a file of the person's, is made by `leadglass run --login`, is one that its host takes no more")
     options = parser.parse_args()
     agent = options.agent
     if not program(agent):
@@ -259,8 +268,8 @@ def main():
     if node_directory():
         box.environment["PATH"] = node_directory() + ":" + box.environment["PATH"]
     box.environment.update(SSL_CERT_FILE=os.path.join(lab, "ca.pem"))
-    own = prepare(box, agent, lab, options.login)
-    kept, earlier, before = read(own), len(requests(lab)) if options.login else 0, box.host_state()
+    own = prepare(box, agent, lab, options.way)
+    kept, earlier, before = read(own), len(requests(lab)), box.host_state()
     watch = Watch(words, inside, pointer)
     try:
         done = box.run(program(agent), *arguments, flags=["--ask", "deny"], timeout=LIMIT)
@@ -273,6 +282,11 @@ def main():
     print(f"{agent}: exit {done.returncode}; memory that was looked into: {watch.read}")
     for e in asked:
         print("  ", e["kind"], e.get("host") or "", e.get("method"), e.get("path"), e.get("status", ""))
+    must(box.host_state() == before and read(own) == kept, "the host was changed")
+    if options.way == "run-out":
+        must_say_so(agent, asked, done)
+        box.remove()
+        return
     said = f"{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     must(any(END in (e.get("reply") or {}).get("text", "") for e in asked if e["kind"] == "main"), f"it did not come to the end\n{said}")
     must(done.returncode == 0, f"exit status {done.returncode}\n{said}")
@@ -281,7 +295,6 @@ def main():
     must(not wrong, f"a request was not signed, or asked for a new token: {wrong}")
     must(all(signed(e) == "Bearer " + agent_hosts.ACCESS[agent] for e in asked if e["kind"] == "main"), "no true token")
     must_be_hidden(agent, asked, watch)
-    must(box.host_state() == before and read(own) == kept, "the host was changed")
     must_be_unrecorded(box, words, done, own)
     must("no credential is kept" not in done.stderr, f"it is told to keep a credential that it does not need: {done.stderr}")
     box.remove()
