@@ -369,6 +369,16 @@ class Login(Case):
             self.assertNotIn("canary", done.stdout)
             self.assertIn(shown, done.stdout)
 
+    def test_theSignInsOfOthersAreCopiedWhereREADMESaysSo(self):
+        for agent, path in (("gemini", ".gemini/oauth_creds.json"), ("qwen", ".qwen/oauth_creds.json"), ("opencode", ".local/share/opencode/auth.json"),
+                            ("copilot", ".copilot/config.json")):
+            with self.subTest(agent=agent):
+                write(os.path.join(self.box.home, path), '{"token":"made-up"}', 0o600)
+                done = self.ok(self.box.run("sh", "-c", f"cat ~/{path}; echo changed > ~/{path}", flags=["--profile", agent, "--ask", "deny"]))
+                self.assertIn("made-up", done.stdout)
+                with open(os.path.join(self.box.home, path), encoding="ascii") as handle:
+                    self.assertEqual(handle.read(), '{"token":"made-up"}')
+
     def test_whatCannotBeIsSaid(self):
         for words, said in ((("--login", "make"), "does not say how it signs in"), (("--login", "fakeagent", "--workspace", "overlay"), "given no project"),
                             (("--login", "fakeagent", "--secret", "placed"), "no credential"), (("--login", "fakeagent", "--", "x"), "come from its profile")):
