@@ -3060,6 +3060,10 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <source>holds a canary of this run, encoded</source>
         <translation>enthält einen Köder dieses Laufs, kodiert</translation>
     </message>
+    <message>
+        <source>larger, or unpacks to more, than is looked through for secrets</source>
+        <translation>größer, oder entpackt größer, als auf Geheimnisse durchgesehen wird</translation>
+    </message>
 </context>
 <context>
     <name>WhyWords</name>

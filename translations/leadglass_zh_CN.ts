@@ -3011,6 +3011,10 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <source>holds a canary of this run, encoded</source>
         <translation>含有本次运行的诱饵（已编码）</translation>
     </message>
+    <message>
+        <source>larger, or unpacks to more, than is looked through for secrets</source>
+        <translation>文件本身或解包后超出密钥检查的大小范围</translation>
+    </message>
 </context>
 <context>
     <name>WhyWords</name>

@@ -86,6 +86,7 @@ constexpr Phrase kKnown[] = {
     {"secret_named", QT_TRANSLATE_NOOP("Why", "looks like it holds a secret: %1")},
     {"secret_named_encoded", QT_TRANSLATE_NOOP("Why", "looks like it holds a secret: %1, encoded")},
     {"secrets_not_seen", QT_TRANSLATE_NOOP("Why", "could not be looked through for secrets: %1")},
+    {"secrets_not_whole", QT_TRANSLATE_NOOP("Why", "larger, or unpacks to more, than is looked through for secrets")},
     {"canary_in_file", QT_TRANSLATE_NOOP("Why", "holds a canary of this run")},
     {"canary_in_file_encoded", QT_TRANSLATE_NOOP("Why", "holds a canary of this run, encoded")},
     {"private_key", QT_TRANSLATE_NOOP("Why", "private key")},

@@ -76,6 +76,7 @@ inline constexpr std::array kWhyPhrases{
     WhyPhrase{"secret_named", "looks like it holds a secret: %1"},
     WhyPhrase{"secret_named_encoded", "looks like it holds a secret: %1, encoded"},
     WhyPhrase{"secrets_not_seen", "could not be looked through for secrets: %1"},
+    WhyPhrase{"secrets_not_whole", "larger, or unpacks to more, than is looked through for secrets"},
     WhyPhrase{"canary_in_file", "holds a canary of this run"},
     WhyPhrase{"canary_in_file_encoded", "holds a canary of this run, encoded"},
     WhyPhrase{"private_key", "private key"},

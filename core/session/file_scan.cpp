@@ -115,6 +115,10 @@ private:
                 out.push_back(Why(coded ? WhyCode("secret_named_encoded") : WhyCode("secret_named"), {one.id}));
             }
         }
+        // Whom the policy lets look for canaries alone is not told of each large file.
+        if (out.empty() && !found.whole && m_begin.formats) {
+            out.push_back(Why(WhyCode("secrets_not_whole")));
+        }
         return out;
     }
 

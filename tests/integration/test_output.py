@@ -226,9 +226,10 @@ class Secrets(Output):
         self.assertLess(most, (1024 if "ASAN_OPTIONS" in os.environ else 48) << 20, "constant memory")
 
     def test_aChangedFileWithACredentialIsHeldBack(self):
-        self.write("make.sh", "mkdir -p d; echo 'k = " + KEY + "' | gzip > d/data.gz; echo fine > fine.txt\n")
+        self.write("make.sh", "mkdir -p d; echo 'k = " + KEY + "' | gzip > d/data.gz; echo fine > fine.txt; head -c 100M /dev/zero | gzip > bomb.gz\n")
         self.ok(self.run_("sh make.sh", 'secrets = "flag"'))
         review = self.ok(self.box.leadglass("review", "last"))
+        self.assertRegex(review.stdout, r"bomb\.gz\n +risky: larger, or unpacks to more, than is looked through for secrets")
         self.assertIn("looks like it holds a secret: aws-access-key-id, encoded", review.stdout)
         self.assertEqual(self.box.leadglass("apply", "last").returncode, 1, "something stays behind")
         self.assertTrue(os.path.exists(os.path.join(self.box.work, "fine.txt")))
