@@ -29,6 +29,16 @@ QString folderOf(const QString& typed) {
     return typed == QLatin1String("~") || typed.startsWith(QLatin1String("~/")) ? QDir::homePath() + typed.mid(1) : typed;
 }
 
+// The home directory, or one that it lies in: no run takes these as its project.
+bool holdsHome(const QString& folder) {
+    const QString name = QDir(folder).canonicalPath();
+    const QString home = QDir::home().canonicalPath();
+    return !name.isEmpty() && (name == home || home.startsWith(name.endsWith(QLatin1Char('/')) ? name : name + QLatin1Char('/')));
+}
+
+// Where the app was started in a project, that one. A desktop starts it at home.
+QString ownFolder() { return holdsHome(QDir::currentPath()) ? QString() : QDir::currentPath(); }
+
 } // namespace
 
 LaunchDialog::LaunchDialog(const Services& services, QString program, const QStringList& recent, ShellEnvironment& shell,
@@ -64,11 +74,13 @@ void LaunchDialog::build(const QStringList& recent, const LaunchWish& wish) {
     m_folder->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_folder->setMinimumContentsLength(30);
     m_folder->addItems(recent);
-    m_folder->setEditText(wish.folder.isEmpty() ? recent.value(0, QDir::homePath()) : wish.folder);
+    m_folder->lineEdit()->setPlaceholderText(tr("the project"));
+    m_folder->setEditText(wish.folder.isEmpty() ? recent.value(0, ownFolder()) : wish.folder);
     auto* browse = new QPushButton(tr("Choose…"));
     browse->setAutoDefault(false);
     connect(browse, &QPushButton::clicked, this, [this] {
-        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder of the project"), folderOf(m_folder->currentText()));
+        const QString typed = folderOf(m_folder->currentText());
+        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder of the project"), typed.isEmpty() ? QDir::homePath() : typed);
         if (!chosen.isEmpty()) {
             m_folder->setEditText(chosen);
         }
@@ -170,8 +182,14 @@ QString LaunchDialog::missing() const {
     if (words().isEmpty()) {
         return tr("Which agent or command?");
     }
+    if (wished.folder.isEmpty()) {
+        return tr("Which folder? The agent works on that project.");
+    }
     if (!QDir::isAbsolutePath(wished.folder) || !QDir(wished.folder).exists()) {
         return tr("There is no such folder.");
+    }
+    if (holdsHome(wished.folder)) {
+        return tr("Your home directory, or what it lies in, cannot be the project: choose a folder of yours.");
     }
     return {};
 }
@@ -212,7 +230,7 @@ void LaunchDialog::retell() {
         environment = tr("your login shell is being asked");
     } else {
         //: Which environment variables a run is started with. %1: their names
-        environment = tr("that of the desktop, and of your login shell %1").arg(m_shell.taken().keys().join(QStringLiteral(", ")));
+        environment = tr("that of the desktop; from your login shell %1").arg(m_shell.taken().keys().join(QStringLiteral(", ")));
     }
     m_environment->setText(environment);
     summarize();

@@ -124,6 +124,22 @@ private slots:
         QCOMPARE(start.words.mid(start.words.indexOf("--") + 1), (QStringList{"make", "test"}));
     }
 
+    void noProjectIsProposedThatNoRunTakes() {
+        ShellEnvironment shell;
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(QDir::homePath())); // as a desktop starts it
+        LaunchDialog first(m_home.services(), "/opt/leadglass", {}, shell, {"make", "", "", "", {}});
+        QVERIFY(first.start().program.isEmpty());
+        QVERIFY(QDir::setCurrent(m_home.project())); // in a terminal
+        LaunchDialog second(m_home.services(), "/opt/leadglass", {}, shell, {"make", "", "", "", {}});
+        QCOMPARE(QDir(second.start().folder).canonicalPath(), QDir(m_home.project()).canonicalPath());
+        for (const QString& folder : {QDir::homePath(), QStringLiteral("~"), QStringLiteral("/")}) {
+            LaunchDialog dialog(m_home.services(), "/opt/leadglass", {}, shell, {"make", folder, "", "", {}});
+            QVERIFY2(dialog.start().program.isEmpty(), qPrintable(folder));
+        }
+        QVERIFY(QDir::setCurrent(before));
+    }
+
     void whatIsMissingIsSaidAndNothingStarts() {
         ShellEnvironment shell;
         LaunchDialog dialog(m_home.services(), "/opt/leadglass", {}, shell, {"", "/nonexistent", "", "", {}});
