@@ -55,8 +55,10 @@ private slots:
                 QVERIFY2(secret.sources[1].ofState && secret.sources[0].text.ends_with(secret.sources[1].text), secret.name.c_str());
                 continue;
             }
-            QVERIFY2(secret.sources.size() >= 2 && secret.sources[0].kind == SecretSource::Kind::Keyring, secret.name.c_str());
-            QCOMPARE(secret.sources[1].text, secret.env); // the variable as it is outside
+            QVERIFY2(secret.sources.size() >= 3 && secret.sources[0].kind == SecretSource::Kind::Keyring, secret.name.c_str());
+            QVERIFY2(secret.sources[1].kind == SecretSource::Kind::File, secret.name.c_str()); // `secret set --store file`, where there is no keyring
+            QCOMPARE(secret.sources[1].text, secret.name);
+            QCOMPARE(secret.sources[2].text, secret.env); // the variable as it is outside
         }
     }
 
