@@ -79,7 +79,10 @@ std::string amount(const std::string& unit, std::uint64_t value) {
 }
 
 std::string useOf(const api::LimitNow& limit) {
-    const std::string used = limit.used ? (limit.atMost ? "at most " : "") + amount(limit.unit, *limit.used) : "";
+    // What is counted is named once: "4 of 2048 tasks".
+    const bool counted = limit.limit && limit.unit != "bytes" && limit.unit != "percent" && limit.unit != "seconds";
+    const auto use = [&](std::uint64_t value) { return counted ? std::to_string(value) : amount(limit.unit, value); };
+    const std::string used = limit.used ? (limit.atMost ? "at most " : "") + use(*limit.used) : "";
     const std::string most = limit.limit ? amount(limit.unit, *limit.limit) : "no limit";
     return used.empty() ? most : used + (limit.limit ? " of " : ", ") + most;
 }
