@@ -296,7 +296,8 @@ std::string inOurWords(const CLI::App& app, const CLI::ParseError& wrong) {
     }
     std::string text = wrong.what();
     std::erase(text, kAsItIs);
-    return onceForScreen(text, 400) + " ('" + path + " --help' tells more)";
+    const std::string newest = text.starts_with("RUN is required") ? "'" + path + " last' takes the newest; " : "";
+    return onceForScreen(text, 400) + " (" + newest + "'" + path + " --help' tells more)";
 }
 
 CLI::Validator oneOf(std::vector<std::string> words, const std::vector<std::string>& said) {
