@@ -197,7 +197,9 @@ void DiffPane::paintGutter(QPaintEvent* event) {
         if (row.kind == Kind::Hunk && static_cast<std::size_t>(row.hunk) < m_taken.size()) {
             paintBox(painter, QRectF(wide / 2.0, place.top(), m_gutter->width(), place.height()), !isLeft(row));
         }
-        painter.setPen(palette().color(QPalette::Disabled, QPalette::WindowText));
+        QColor quiet = palette().color(QPalette::Text); // the colour of what is disabled is too pale to be read
+        quiet.setAlphaF(0.65F);
+        painter.setPen(quiet);
         qreal x = wide / 2.0;
         const auto number = [&](int value) {
             if (value > 0) {
