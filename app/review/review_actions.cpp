@@ -183,6 +183,7 @@ void ReviewPage::updateActions() {
     m_detail->setEnabled(idle);
     m_summary->setVisible(!m_summary->text().isEmpty());
     m_notesArea->setVisible(!m_notes->text().isEmpty());
+    m_actions->setVisible(is || !idle || m_loading > 0); // nothing waits: there is nothing to press
     m_state->setText(!idle ? m_doing : m_loading > 0 ? tr("Reading…") : QString());
 }
 

@@ -68,7 +68,7 @@ QWidget* ReviewPage::makeTop() {
     auto* again = new QPushButton(tr("Look again"));
     again->setAutoDefault(false);
     row->addWidget(m_choice, 1);
-    row->addWidget(again);
+    row->addWidget(again, 0, Qt::AlignTrailing); // alone it is no wider
     layout->addLayout(row);
     m_summary = new PlainLabel;
     layout->addWidget(m_summary);
@@ -157,8 +157,8 @@ QWidget* ReviewPage::makeMessage() {
 }
 
 QWidget* ReviewPage::makeActions() {
-    auto* bar = new QWidget;
-    auto* all = new QVBoxLayout(bar);
+    m_actions = new QWidget;
+    auto* all = new QVBoxLayout(m_actions);
     all->setContentsMargins(0, 0, 0, 0);
     m_torn = new QCheckBox(tr("Apply although the machine stopped before all files were safe: I looked at what is there"));
     all->addWidget(m_torn);
@@ -189,7 +189,7 @@ QWidget* ReviewPage::makeActions() {
     connect(m_discard, &QPushButton::clicked, this, &ReviewPage::discard);
     connect(m_undo, &QPushButton::clicked, this, &ReviewPage::undo);
     connect(m_apply, &QPushButton::clicked, this, &ReviewPage::apply);
-    return bar;
+    return m_actions;
 }
 
 void ReviewPage::showEvent(QShowEvent* event) {

@@ -92,7 +92,7 @@ private:
     QWidget* m_outcomeArea;
     QPlainTextEdit* m_outcome;
     QStackedWidget* m_stack;
-    QWidget *m_messagePage, *m_content;
+    QWidget *m_messagePage, *m_content, *m_actions;
     PlainLabel* m_message;
     QLabel* m_messageIcon;
     QPushButton* m_showAnyway;
