@@ -52,7 +52,7 @@ HomePage::HomePage(RunFeed& runs, QuestionFeed& questions, const Services& servi
             emit runWanted(run->id);
         }
     });
-    m_none = new PlainLabel(tr("None yet. What an agent does in a run is seen, decided and kept here; your files change when you say so."));
+    m_none = new PlainLabel(tr("None is live, and none waits for you. What an agent does in a run is seen, decided and kept here; your files change when you say so."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(state);
