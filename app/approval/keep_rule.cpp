@@ -17,9 +17,12 @@ KeepRule::KeepRule(const Services& services, const QString& button, QWidget* par
     : QWidget(parent), m_makes(services.approvals), m_name(button), m_guard(new GuardFilter(this)), m_text(new PlainLabel), m_waits(new PlainLabel),
       m_told(new GuardNote(*m_guard)) {
     m_button = new AnswerButton(AnswerKind::Allow, *m_guard);
+    auto* told = new QVBoxLayout; // its first line is level with the button, however many there are
+    told->addSpacing(qMax(0, (m_button->sizeHint().height() - m_told->fontMetrics().height()) / 2));
+    told->addWidget(m_told);
     auto* row = new QHBoxLayout;
-    row->addWidget(m_button);
-    row->addWidget(m_told, 1, Qt::AlignVCenter);
+    row->addWidget(m_button, 0, Qt::AlignTop);
+    row->addLayout(told, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(row); // the button first: what the first press tells comes below it, and moves nothing under the hand
