@@ -92,7 +92,7 @@ void GroupCard::buildTable(QVBoxLayout& layout) {
     header->setHighlightSections(false);
     const int letter = m_table->fontMetrics().averageCharWidth();
     header->resizeSection(GroupModel::Host, letter * 34);
-    header->resizeSection(GroupModel::Risk, letter * 16);
+    header->setSectionResizeMode(GroupModel::Risk, QHeaderView::ResizeToContents); // one of three words, in any language
     header->resizeSection(GroupModel::Attempts, letter * 11);
     header->setSectionResizeMode(GroupModel::Why, QHeaderView::Stretch);
     m_table->setMinimumWidth(letter * 64); // the last column gives way; each cell says all of it when pointed at
