@@ -31,8 +31,8 @@ ApprovalWindow::ApprovalWindow(QuestionFeed& feed, const Services& services, QWi
     });
     connect(m_view, &ApprovalView::emptied, this, &QWidget::hide);
     connect(m_view, &ApprovalView::positionChanged, this, [this](int index, int count) {
-        const QString title = tr("Leadglass asks");
-        //: Title of the approval window. %1: "Leadglass asks"; %2 of %3: place in the queue
+        const QString title = tr("A run asks"); // the name of the app stands behind it
+        //: Title of the approval window. %1: "A run asks"; %2 of %3: place in the queue
         setWindowTitle(count > 1 ? tr("%1 (%2 of %3)").arg(title).arg(index).arg(count) : title);
     });
 }
