@@ -34,7 +34,7 @@ constexpr std::array kWidths{25, 16, 18, 18, 34, 36, 16}; // of the columns, in 
 ActivityPage::ActivityPage(const Services& services, QWidget* parent)
     : QWidget(parent), m_loader(services.activity), m_model(m_loader), m_line(new QLineEdit), m_trouble(new PlainLabel), m_stack(new QStackedWidget),
       m_table(new QTableView), m_empty(new PlainLabel), m_count(new QLabel), m_new(new QPushButton), m_details(new EventDetails(services)),
-      m_jobs(new HistoryJobs(services)), m_verify(new QPushButton(tr("Verify"))), m_export(new QPushButton(tr("Export …"))), m_thisRun(nullptr), m_allTimes(new QPushButton(tr("All times"))),
+      m_jobs(new HistoryJobs(services)), m_verify(new QPushButton(tr("Verify"))), m_export(new QPushButton(tr("Export…"))), m_thisRun(nullptr), m_allTimes(new QPushButton(tr("All times"))),
       m_timeline(new TimelineBar), m_saved(services.searches.empty() ? nullptr : new SavedMenu(QString::fromStdString(services.searches))) {
     auto* layout = new QVBoxLayout(this);
     auto* split = new QSplitter(Qt::Vertical);
