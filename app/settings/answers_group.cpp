@@ -52,8 +52,8 @@ AnswersGroup::AnswersGroup(Settings& settings, QWidget* parent) : QGroupBox(tr("
     m_arms = new QCheckBox(tr("Allow waits for its &chord, not for a time"));
     m_arms->setToolTip(tr("The first press makes Allow available, the second one answers."));
     form->addRow(m_arms);
-    form->addRow(new PlainLabel(tr("For who reads slowly, or hears the screen: nothing is available before you say so. The first 0.8 seconds (2 where "
-                                   "it looks dangerous) answer nothing in either case.")));
+    form->addRow(new PlainLabel(tr("For those who read slowly, or have the screen read to them: Allow stays off until you press its keys. The first 0.8 "
+                                   "seconds (2 where it looks dangerous) answer nothing in either case.")));
     connect(m_arms, &QCheckBox::toggled, this, [this](bool on) { m_settings.change([on](Choices& choices) { choices.armsByChord = on; }); });
     connect(&settings, &Settings::changed, this, &AnswersGroup::retell);
     retell();
