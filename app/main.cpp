@@ -8,7 +8,10 @@
 #include <QCommandLineParser>
 #include <QDBusConnection>
 
+#include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <string_view>
 
 #include "app/desktop/desk.h"
 #include "app/desktop/instance.h"
@@ -58,6 +61,11 @@ leadglass::app::Services servicesOf(const leadglass::Places& places) {
     return out;
 }
 
+// One that only asks for help or the version needs no display.
+bool asksWords(int argc, char** argv) {
+    return std::any_of(argv + 1, argv + argc, [](const std::string_view word) { return word == "--help" || word == "-h" || word == "--help-all" || word == "--version" || word == "-v"; });
+}
+
 int fail(const leadglass::Error& error) {
     std::fprintf(stderr, "leadglass-app: %s\n", error.text().c_str());
     return kRefused;
@@ -70,12 +78,14 @@ int main(int argc, char** argv) {
     const rlimit none{0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
     leadglass::app::dropFontWords();
-    QApplication app(argc, argv);
+    const std::unique_ptr<QCoreApplication> app(asksWords(argc, argv) ? new QCoreApplication(argc, argv) : new QApplication(argc, argv));
     QCoreApplication::setApplicationName(QStringLiteral("leadglass-app"));
     QCoreApplication::setApplicationVersion(QString::fromUtf8(leadglass::version()));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Leadglass"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.leadglass.App"));
-    leadglass::app::outlineBoxes();
+    if (qobject_cast<QApplication*>(app.get()) != nullptr) {
+        leadglass::app::outlineBoxes();
+    }
     const auto places = leadglass::findPlaces();
     if (!places) {
         return fail(places.error());
@@ -87,7 +97,7 @@ int main(int argc, char** argv) {
     line.addOption(background);
     line.addHelpOption();
     line.addVersionOption();
-    line.process(app);
+    line.process(*app);
 
     const auto bus = QDBusConnection::sessionBus();
     leadglass::app::Instance instance(bus, places->runtime);
