@@ -145,6 +145,10 @@ int main(int argc, char** argv) {
     if (line.isSet(isDark)) {
         QApplication::setPalette(darkPalette());
     }
+    if (line.isSet(folder) && !QDir().mkpath(line.value(folder))) {
+        std::fprintf(stderr, "leadglass-gallery: cannot make '%s'\n", qUtf8Printable(line.value(folder)));
+        return 1;
+    }
     speak(QLocale(line.value(language)));
     gallery::Pseudo words(line.isSet(rightToLeft));
     if (line.isSet(isPseudo)) {
