@@ -5,10 +5,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QStyledItemDelegate>
-#include <QTextLayout>
 #include <QTreeWidget>
-#include <QtMath>
 
 #include <algorithm>
 
@@ -16,6 +13,7 @@
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
+#include "app/widgets/whole_text.h"
 
 namespace leadglass::app {
 namespace {
@@ -38,51 +36,17 @@ QString shapeOf(Status status) {
 constexpr std::size_t kMost = 4000; // bytes of one text
 constexpr int kFound = 2;           // the column of what was found
 
-// As high as its text is in the width of its column: what a person is to do is never cut off.
-class WholeText final : public QStyledItemDelegate {
-public:
-    explicit WholeText(QTreeWidget* tree) : QStyledItemDelegate(tree), m_tree(tree) {}
-
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        QStyleOptionViewItem full = option;
-        initStyleOption(&full, index);
-        const int margin = m_tree->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &full, m_tree) + 1;
-        QTextOption wrap;
-        wrap.setWrapMode(QTextOption::WordWrap); // as styles draw it
-        QString text = full.text;
-        QTextLayout layout(text.replace(QLatin1Char('\n'), QChar::LineSeparator), full.font);
-        layout.setTextOption(wrap);
-        qreal height = 0;
-        layout.beginLayout();
-        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-            line.setLineWidth(qMax(1, m_tree->columnWidth(kFound) - 2 * margin));
-            height += line.height();
-        }
-        layout.endLayout();
-        return {QStyledItemDelegate::sizeHint(option, index).width(), qCeil(height) + full.fontMetrics.height() / 2};
-    }
-
-private:
-    QTreeWidget* m_tree;
-};
-
 } // namespace
 
 DoctorPage::DoctorPage(const Services& services, QWidget* parent) : QWidget(parent), m_makes(services.doctor) {
     m_sum = new PlainLabel(tr("Not looked yet."));
     m_tree = new QTreeWidget;
     m_tree->setRootIsDecorated(false);
-    m_tree->setWordWrap(true);
     m_tree->setHeaderLabels({tr("Result"), tr("Check"), tr("What was found, and what to do")});
     m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_tree->setItemDelegateForColumn(kFound, new WholeText(m_tree));
+    WholeText::set(m_tree, kFound);
     m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel); // a row may be high
-    connect(m_tree->header(), &QHeaderView::sectionResized, m_tree, [this](int column) {
-        if (column == kFound) {
-            m_tree->doItemsLayout();
-        }
-    });
     m_tree->setAccessibleName(tr("Checks of this machine"));
     m_again = new QPushButton(tr("Look again"));
     auto* copied = new QPushButton(tr("Copy the report"));

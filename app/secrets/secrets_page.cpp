@@ -15,6 +15,7 @@
 #include "app/widgets/icons.h"
 #include "app/widgets/plain_label.h"
 #include "app/widgets/text.h"
+#include "app/widgets/whole_text.h"
 
 namespace leadglass::app {
 namespace {
@@ -46,13 +47,15 @@ SecretsPage::SecretsPage(const Services& services, QWidget* parent)
 void SecretsPage::build() {
     m_tree->setRootIsDecorated(false);
     m_tree->setAlternatingRowColors(true);
-    m_tree->setWordWrap(true);
     //: Columns: name of a credential, where it lies, where policies let it go, when it was last used, whether it can be used.
     m_tree->setHeaderLabels({tr("Name"), tr("Kept in"), tr("Goes to"), tr("Last used"), tr("State")});
     m_tree->setAccessibleName(tr("Credentials"));
     m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_tree->header()->setSectionResizeMode(Places, QHeaderView::Stretch);
     m_tree->header()->setStretchLastSection(false);
+    for (const int wide : {Places, State}) { // they share what the short ones leave
+        m_tree->header()->setSectionResizeMode(wide, QHeaderView::Stretch);
+        WholeText::set(m_tree, wide);
+    }
     m_stack->addWidget(m_tree);
     m_stack->addWidget(m_empty);
     auto* notice = new QHBoxLayout(m_noticeRow);
@@ -127,9 +130,6 @@ void SecretsPage::tell(const Result<api::KeptSecrets>& found) {
                                          words::secretLastUse(secret), words::secretState(secret)});
         row->setIcon(State, icon(words::secretIcon(words::secretStateOf(secret))));
         row->setToolTip(Places, QStringLiteral("<qt>%1</qt>").arg(words::secretPlaces(secret, 20).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"))));
-        for (int column = 0; column < kColumns; ++column) {
-            row->setTextAlignment(column, Qt::AlignTop);
-        }
         m_tree->addTopLevelItem(row);
         if (QString::fromStdString(secret.name) == m_wanted) {
             m_tree->setCurrentItem(row);
