@@ -278,7 +278,11 @@ std::string Table::text(bool useColour, std::size_t colourColumn) const {
     std::vector<std::size_t> widths;
     for (const Line& line : m_lines) {
         widths.resize(std::max(widths.size(), line.cells.size()));
-        for (std::size_t i = 0; i < line.cells.size(); ++i) {
+        std::size_t filled = line.cells.size();
+        while (filled > 0 && line.cells[filled - 1].empty()) {
+            --filled;
+        }
+        for (std::size_t i = 0; i + 1 < filled; ++i) {
             widths[i] = std::max(widths[i], screenWidth(line.cells[i]));
         }
     }
@@ -293,7 +297,7 @@ std::string Table::text(bool useColour, std::size_t colourColumn) const {
                 pad = 0;
                 text += coloured(cell, line.colour, useColour && i == colourColumn);
             }
-            pad += widths[i] - screenWidth(cell) + 2;
+            pad += std::max(widths[i], screenWidth(cell)) - screenWidth(cell) + 2;
         }
         out += text + "\n";
     }

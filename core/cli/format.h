@@ -38,7 +38,7 @@ std::string spaced(std::string code);
 // Does the locale of standard output write UTF-8? Else marks are ASCII.
 bool utf8Output();
 
-// Rows of equal length; every column but the last is padded to its widest cell. No trailing blanks.
+// A column is padded to its widest cell that has another behind it: one long last cell moves nothing. No trailing blanks.
 class Table {
 public:
     void add(std::vector<std::string> cells, Colour colour = Colour::None);

@@ -106,6 +106,11 @@ private slots:
         QCOMPARE(table.text(false, 0), std::string("a     \u4e16\u754c  x\n"
                                                    "long  b\n"
                                                    "            last\n"));
+        Table list; // one long last cell moves nothing
+        list.add({"system", "/etc: a, b, c and many more", ""});
+        list.add({"variable", "TERM", "[base:36]"});
+        QCOMPARE(list.text(false, 0), std::string("system    /etc: a, b, c and many more\n"
+                                                  "variable  TERM  [base:36]\n"));
         QCOMPARE(screenWidth("e\u0301"), std::size_t{1});  // combining accent
         QCOMPARE(screenWidth("\xff\xff"), std::size_t{2});
     }
