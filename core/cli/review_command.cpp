@@ -189,6 +189,9 @@ void report(Context& context, const api::ApplyResult& result, const Options& o, 
         for (const auto& line : leftLines(result.left)) {
             say(line);
         }
+        if (o.onConflict != "skip" && std::ranges::any_of(result.left, [](const auto& item) { return !item.why.empty() && item.why.parts().front().code.code() == "left_conflict"; })) {
+            say("a conflict takes --on-conflict theirs (the run's version) or ours (yours stays), or -p");
+        }
         if (result.running) {
             say("the run goes on: it sees the host's versions only of files that it did not change");
         }

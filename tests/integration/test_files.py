@@ -243,6 +243,7 @@ class Changes(Case):
         run.communicate("\n")
         applied = self.box.leadglass("apply", "last")
         self.assertEqual(applied.returncode, 1, applied.stderr)
+        self.assertEqual(applied.stderr.count("--on-conflict theirs"), 1, applied.stderr)  # what decides it, once
         self.assertEqual(self.read("both.txt"), "host\n")
         self.assertEqual(self.read("new_both.txt"), "host\n")
         self.assertEqual(self.read("only.txt"), "only\n")
