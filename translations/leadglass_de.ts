@@ -3087,10 +3087,6 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <source>Verify</source>
         <translation>Prüfen</translation>
     </message>
-    <message>
-        <source>Export …</source>
-        <translation>Ausgeben …</translation>
-    </message>
     <message numerus="yes">
         <source>%n new event(s)</source>
         <comment>a button: shows them</comment>
@@ -3211,6 +3207,10 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <source>All times</source>
         <translation>Alle Zeiten</translation>
     </message>
+    <message>
+        <source>Export…</source>
+        <translation>Ausgeben …</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::AlertBar</name>
@@ -3301,10 +3301,6 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
         <translation>Der erste Druck gibt Erlauben frei, der zweite antwortet.</translation>
     </message>
     <message>
-        <source>For who reads slowly, or hears the screen: nothing is available before you say so. The first 0.8 seconds (2 where it looks dangerous) answer nothing in either case.</source>
-        <translation>Für alle, die langsam lesen oder sich den Bildschirm vorlesen lassen: nichts ist frei, bevor Sie es sagen. In den ersten 0,8 Sekunden (2, wo es gefährlich aussieht) wird in keinem Fall geantwortet.</translation>
-    </message>
-    <message>
         <source>Take a letter or F1 to F12 together with two of Ctrl, Shift, Alt and Meta: nothing that is typed into text may answer.</source>
         <translation>Einen Buchstaben oder F1 bis F12 zusammen mit zweien von Strg, Umschalt, Alt und Meta nehmen: nichts, was in Text getippt wird, darf antworten.</translation>
     </message>
@@ -3315,6 +3311,10 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
     <message>
         <source>That chord does something else in Leadglass.</source>
         <translation>Diese Tastenkombination tut in Leadglass etwas anderes.</translation>
+    </message>
+    <message>
+        <source>For those who read slowly, or have the screen read to them: Allow stays off until you press its keys. The first 0.8 seconds (2 where it looks dangerous) answer nothing in either case.</source>
+        <translation>Für alle, die langsam lesen oder sich den Bildschirm vorlesen lassen: Erlauben bleibt aus, bis Sie seine Tasten drücken. In den ersten 0,8 Sekunden (2, wo es gefährlich aussieht) wird in keinem Fall geantwortet.</translation>
     </message>
 </context>
 <context>
@@ -3511,13 +3511,13 @@ Nehmen Sie ein Wort weg, oder drücken Sie Esc in der Suchzeile, um alle zu sehe
 <context>
     <name>leadglass::app::ApprovalWindow</name>
     <message>
-        <source>Leadglass asks</source>
-        <translation>Leadglass fragt</translation>
+        <source>%1 (%2 of %3)</source>
+        <extracomment>Title of the approval window. %1: &quot;A run asks&quot;; %2 of %3: place in the queue</extracomment>
+        <translation>%1 (%2 von %3)</translation>
     </message>
     <message>
-        <source>%1 (%2 of %3)</source>
-        <extracomment>Title of the approval window. %1: &quot;Leadglass asks&quot;; %2 of %3: place in the queue</extracomment>
-        <translation>%1 (%2 von %3)</translation>
+        <source>A run asks</source>
+        <translation>Ein Lauf fragt</translation>
     </message>
 </context>
 <context>
@@ -4605,10 +4605,6 @@ Die Fassung des Laufs: %3</translation>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>None yet. What an agent does in a run is seen, decided and kept here; your files change when you say so.</source>
-        <translation>Noch keine. Was ein Agent in einem Lauf tut, wird hier gesehen, entschieden und aufbewahrt; Ihre Dateien ändern sich, wenn Sie es sagen.</translation>
-    </message>
-    <message>
         <source>No run is live.</source>
         <translation>Kein Lauf ist im Gang.</translation>
     </message>
@@ -4640,6 +4636,10 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>First steps…</source>
         <translation>Erste Schritte …</translation>
+    </message>
+    <message>
+        <source>None is live, and none waits for you. What an agent does in a run is seen, decided and kept here; your files change when you say so.</source>
+        <translation>Keiner läuft, und keiner wartet auf Sie. Was ein Agent in einem Lauf tut, wird hier gesehen, entschieden und aufbewahrt; Ihre Dateien ändern sich, wenn Sie es sagen.</translation>
     </message>
 </context>
 <context>
@@ -4758,11 +4758,6 @@ Die Fassung des Laufs: %3</translation>
         <translation>Ihre Login-Shell wird gefragt</translation>
     </message>
     <message>
-        <source>that of the desktop, and of your login shell %1</source>
-        <extracomment>Which environment variables a run is started with. %1: their names</extracomment>
-        <translation>die des Desktops, und von Ihrer Login-Shell %1</translation>
-    </message>
-    <message>
         <source>%1 could not be started.</source>
         <extracomment>%1: a terminal program</extracomment>
         <translation>%1 konnte nicht gestartet werden.</translation>
@@ -4770,6 +4765,23 @@ Die Fassung des Laufs: %3</translation>
     <message>
         <source>in this window</source>
         <translation>in diesem Fenster</translation>
+    </message>
+    <message>
+        <source>the project</source>
+        <translation>das Projekt</translation>
+    </message>
+    <message>
+        <source>Which folder? The agent works on that project.</source>
+        <translation>Welcher Ordner? Der Agent arbeitet an diesem Projekt.</translation>
+    </message>
+    <message>
+        <source>Your home directory, or what it lies in, cannot be the project: choose a folder of yours.</source>
+        <translation>Ihr Heimatverzeichnis, oder worin es liegt, kann nicht das Projekt sein: wählen Sie einen Ordner von Ihnen.</translation>
+    </message>
+    <message>
+        <source>that of the desktop; from your login shell %1</source>
+        <extracomment>Which environment variables a run is started with. %1: their names</extracomment>
+        <translation>die des Desktops; von Ihrer Login-Shell %1</translation>
     </message>
 </context>
 <context>

@@ -3038,10 +3038,6 @@ A file in git&apos;s index. %1: what was done to it; %2: its path</extracomment>
         <source>Verify</source>
         <translation>验证</translation>
     </message>
-    <message>
-        <source>Export …</source>
-        <translation>导出…</translation>
-    </message>
     <message numerus="yes">
         <source>%n new event(s)</source>
         <comment>a button: shows them</comment>
@@ -3158,6 +3154,10 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <source>All times</source>
         <translation>所有时间</translation>
     </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
 </context>
 <context>
     <name>leadglass::app::AlertBar</name>
@@ -3246,10 +3246,6 @@ Take a word away, or press Esc in the search line to see all of them.</source>
         <translation>第一次按下使“允许”可用，第二次才作答。</translation>
     </message>
     <message>
-        <source>For who reads slowly, or hears the screen: nothing is available before you say so. The first 0.8 seconds (2 where it looks dangerous) answer nothing in either case.</source>
-        <translation>适合阅读较慢或使用屏幕阅读器的人：在您表示之前，什么都不可用。无论哪种方式，最初的 0.8 秒（看起来危险时为 2 秒）都不会作答。</translation>
-    </message>
-    <message>
         <source>Take a letter or F1 to F12 together with two of Ctrl, Shift, Alt and Meta: nothing that is typed into text may answer.</source>
         <translation>请用一个字母或 F1 至 F12，并加上 Ctrl、Shift、Alt、Meta 中的两个：输入文字时按到的键不得作答。</translation>
     </message>
@@ -3260,6 +3256,10 @@ Take a word away, or press Esc in the search line to see all of them.</source>
     <message>
         <source>That chord does something else in Leadglass.</source>
         <translation>此组合键在 Leadglass 中另有用途。</translation>
+    </message>
+    <message>
+        <source>For those who read slowly, or have the screen read to them: Allow stays off until you press its keys. The first 0.8 seconds (2 where it looks dangerous) answer nothing in either case.</source>
+        <translation>适合阅读较慢或使用屏幕阅读器的人：在您按下其组合键之前，“允许”一直不可用。无论哪种方式，最初的 0.8 秒（看起来危险时为 2 秒）都不会作答。</translation>
     </message>
 </context>
 <context>
@@ -3456,13 +3456,13 @@ Take a word away, or press Esc in the search line to see all of them.</source>
 <context>
     <name>leadglass::app::ApprovalWindow</name>
     <message>
-        <source>Leadglass asks</source>
-        <translation>Leadglass 询问</translation>
+        <source>%1 (%2 of %3)</source>
+        <extracomment>Title of the approval window. %1: &quot;A run asks&quot;; %2 of %3: place in the queue</extracomment>
+        <translation>%1（第 %2 个，共 %3 个）</translation>
     </message>
     <message>
-        <source>%1 (%2 of %3)</source>
-        <extracomment>Title of the approval window. %1: &quot;Leadglass asks&quot;; %2 of %3: place in the queue</extracomment>
-        <translation>%1（第 %2 个，共 %3 个）</translation>
+        <source>A run asks</source>
+        <translation>有运行在询问</translation>
     </message>
 </context>
 <context>
@@ -4521,10 +4521,6 @@ The run&apos;s version: %3</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>None yet. What an agent does in a run is seen, decided and kept here; your files change when you say so.</source>
-        <translation>还没有。智能体在运行中的行为都会在此显示、裁决并保存；只有您同意，文件才会更改。</translation>
-    </message>
-    <message>
         <source>No run is live.</source>
         <translation>没有正在进行的运行。</translation>
     </message>
@@ -4553,6 +4549,10 @@ The run&apos;s version: %3</source>
     <message>
         <source>First steps…</source>
         <translation>入门…</translation>
+    </message>
+    <message>
+        <source>None is live, and none waits for you. What an agent does in a run is seen, decided and kept here; your files change when you say so.</source>
+        <translation>没有正在进行或等待您处理的运行。智能体在运行中的行为都会在此显示、裁决并保存；只有您同意，文件才会更改。</translation>
     </message>
 </context>
 <context>
@@ -4670,11 +4670,6 @@ The run&apos;s version: %3</source>
         <translation>正在询问您的登录 shell</translation>
     </message>
     <message>
-        <source>that of the desktop, and of your login shell %1</source>
-        <extracomment>Which environment variables a run is started with. %1: their names</extracomment>
-        <translation>桌面的环境，以及来自登录 shell 的 %1</translation>
-    </message>
-    <message>
         <source>%1 could not be started.</source>
         <extracomment>%1: a terminal program</extracomment>
         <translation>无法启动 %1。</translation>
@@ -4682,6 +4677,23 @@ The run&apos;s version: %3</source>
     <message>
         <source>in this window</source>
         <translation>在此窗口中</translation>
+    </message>
+    <message>
+        <source>the project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Which folder? The agent works on that project.</source>
+        <translation>哪个文件夹？智能体将在该项目上工作。</translation>
+    </message>
+    <message>
+        <source>Your home directory, or what it lies in, cannot be the project: choose a folder of yours.</source>
+        <translation>您的主目录或其上级目录不能作为项目：请选择您自己的一个文件夹。</translation>
+    </message>
+    <message>
+        <source>that of the desktop; from your login shell %1</source>
+        <extracomment>Which environment variables a run is started with. %1: their names</extracomment>
+        <translation>桌面的环境；来自登录 shell 的有 %1</translation>
     </message>
 </context>
 <context>
