@@ -111,8 +111,8 @@ private slots:
         add("bytes", 1536, std::uint64_t{10} << 20);
         add("tasks", 3, 2048);
         const QString text = QString::fromStdString(runNowText(now));
-        for (const char* part : {"1 s of 24 h ", "1 h 30 min of 8 h ", "0 s of 1 h 1 min ", " 0 of 4.0 GiB ", "1.5 KiB of 10 MiB ", "3 tasks"}) {
-            QVERIFY2(text.contains(part) || text.contains(QString(part).trimmed() + " of"), qPrintable(QString(part) + "\n" + text));
+        for (const char* part : {"1 s of 24 h ", "1 h 30 min of 8 h ", "0 s of 1 h 1 min ", " 0 of 4.0 GiB ", "1.5 KiB of 10 MiB ", "3 of 2048 tasks"}) {
+            QVERIFY2(text.contains(part), qPrintable(QString(part) + "\n" + text));
         }
     }
 

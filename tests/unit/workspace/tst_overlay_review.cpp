@@ -7,6 +7,7 @@
 
 #include <QtTest>
 #include <fstream>
+#include <algorithm>
 #include <random>
 
 #include "core/base/sys.h"
@@ -38,7 +39,13 @@ bool sameTree(const std::string& a, const std::string& b) {
         ::pclose(pipe);
         return out;
     };
-    return of(a) == of(b);
+    const std::string one = of(a), two = of(b);
+    if (one != two) {
+        std::string shown = one + "\n--- and\n" + two;
+        std::replace(shown.begin(), shown.end(), '\0', '\n');
+        qInfo("%s", shown.c_str());
+    }
+    return one == two;
 }
 
 } // namespace
