@@ -55,9 +55,8 @@ public:
         }
         m_batch.flush();
         for (const std::size_t index : done) {
-            if (index < m_ops.size() && m_ops[index].kind == Op::Kind::RemoveDir &&
-                (m_ops[index].before.mode & S_IRWXU) != S_IRWXU) {
-                (void)chmodBeneath(m_place, m_ops[index].path, m_ops[index].before.mode, nullptr);
+            if (index < m_ops.size() && m_ops[index].kind == Op::Kind::RemoveDir) {
+                finishMode(m_ops[index]);
             }
         }
         return std::move(m_out);
@@ -101,6 +100,18 @@ private:
                         {m_session.fd.get(), keptName(index), op.before.type, op.before.mode,
                          op.beforeDigest, op.beforeTarget},
                         *now);
+        }
+    }
+    // Owner's bits stay on until everything inside is written; and an undo that a crash ended may have made the directory
+    // and not given it its mode. What somebody else gave it stays.
+    void finishMode(const Op& op) {
+        const auto now = lookAt(m_place.trees.project, op.path);
+        const std::uint32_t wanted = op.before.mode & 0777U;
+        if (!now || now->type != NodeType::Directory || (now->mode & 0777U) == wanted) {
+            return;
+        }
+        if ((now->mode & 0777U) == S_IRWXU || (now->mode & 0777U) == (wanted | S_IRWXU)) {
+            (void)chmodBeneath(m_place, op.path, op.before.mode, nullptr);
         }
     }
     // Did an undo that a crash ended get this far?

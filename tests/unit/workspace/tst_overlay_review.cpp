@@ -424,6 +424,22 @@ private slots:
         QVERIFY(sameTree(f.project, f.root + "/before"));
     }
 
+    void anUndoThatEndedBeforeADirectoryHadItsModeGivesItThat() {
+        for (const auto& [before, after] : {std::pair("700", "755"), std::pair("750", "750")}) { // what an undo makes first; what somebody else made
+            OverlayFixture f;
+            f.write("d/x", "x");
+            QCOMPARE(f.sh("chmod 755 d"), 0);
+            f.begin();
+            QCOMPARE(f.agent("rm -r d"), 0);
+            f.review();
+            f.apply();
+            QCOMPARE(f.sh(std::string("test ! -e d && mkdir d && chmod ") + before + " d"), 0);
+            f.undo();
+            QVERIFY2(f.left.empty(), f.left.empty() ? "" : f.left[0].path.c_str());
+            QCOMPARE(f.sh(std::string("test $(stat -c %a d) = ") + after + " && test $(cat d/x) = x"), 0);
+        }
+    }
+
     void finishesAnEndedUndoAndTakesBackNoOlderApply() {
         OverlayFixture f;
         f.write("a", "base");
