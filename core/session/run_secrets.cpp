@@ -1,6 +1,5 @@
 #include "core/session/run_secrets.h"
 
-
 #include <algorithm>
 #include <map>
 #include <optional>
