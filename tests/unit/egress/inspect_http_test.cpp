@@ -48,6 +48,28 @@ struct Plain {
     }
 };
 
+// The body of an answer, out of its chunks where it has any: where they are cut is the proxy's affair.
+std::string bodyOf(const std::string& answer) {
+    const auto head = answer.find("\r\n\r\n");
+    if (head == answer.npos) {
+        return {};
+    }
+    std::string rest = answer.substr(head + 4);
+    if (answer.find("Transfer-Encoding: chunked") > head) {
+        return rest;
+    }
+    std::string body;
+    for (std::size_t at = 0;;) {
+        const auto line = rest.find("\r\n", at);
+        const std::size_t size = line == rest.npos ? 0 : std::stoul(rest.substr(at, line - at), nullptr, 16);
+        if (size == 0 || line + 2 + size + 2 > rest.size()) {
+            return body;
+        }
+        body += rest.substr(line + 2, size);
+        at = line + 2 + size + 2;
+    }
+}
+
 constexpr auto kGet = "GET / HTTP/1.1\r\nHost: api.test\r\n\r\n";
 const std::string kSecret = "s3cr3t-token-0123456789";
 
@@ -337,7 +359,7 @@ private slots:
         QCOMPARE(done->redacted, 1U);
         c.up.server.reset();
         const std::string got = readUntil(c.client.get(), "");
-        QVERIFY2(got.find("ok") != got.npos, got.c_str());
+        QVERIFY2(bodyOf(got).ends_with("ok"), got.c_str());
         QVERIFY(got.find(kSecret) == got.npos);
         QVERIFY(got.find(kSecret.substr(0, 8)) == got.npos);
         QVERIFY(got.find("*") != got.npos);
